@@ -1,9 +1,9 @@
-# One image for both services and the command: `evals api`, `evals worker`, `evals all`, `agent`, `migrate`, and all
-# that `assay` knows, like `run` (see container/assay).
-# Needs no more of its base than Node and a shell, writes nowhere, and runs as uid 1000.
+# One image for both services and the command: `evals api`, `evals worker`, `evals all`, `agent`, `migrate`, and every
+# command of `assay`, such as `run` (see container/assay).
+# Needs only Node and a shell from its base image, writes no files, and runs as uid 1000.
 ARG BASE=docker.io/library/node:24.21.0-slim
 
-# What is built at all: the console and the command. The services run as they are written.
+# Only the console and the command are built. The services run from their TypeScript sources.
 FROM ${BASE} AS built
 WORKDIR /app
 COPY . .
@@ -11,7 +11,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund \
   && npm run build:console \
   && npm run build:cli
 
-# What the two services need at run time, and nothing for other machines or for work on them.
+# Runtime dependencies of the two services, without development and platform-specific optional packages.
 FROM ${BASE} AS packages
 WORKDIR /app
 COPY . .
@@ -21,7 +21,7 @@ FROM ${BASE}
 LABEL org.opencontainers.image.title="Assay" \
   org.opencontainers.image.description="Evaluates chat models by running real conversations, and serves a tool-using agent" \
   org.opencontainers.image.licenses="Apache-2.0"
-# .env is for checkouts; a container gets its settings from whoever starts it.
+# .env is for checkouts; a container gets its settings from its environment.
 ENV NODE_ENV=production EVALS_HOST=0.0.0.0 AGENT_HOST=0.0.0.0
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules

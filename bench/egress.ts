@@ -21,7 +21,7 @@ interface Measured {
   readonly cpuMsPerCall: number;
 }
 
-/** Calls a second through packages/models, against a bare undici loop on the same endpoint. */
+/** Measures calls per second through packages/models, compared with a bare undici loop on the same endpoint. */
 export async function measureEgress(): Promise<object> {
   await using endpoint = await startScript('endpoint.ts', DELAY_MS);
   const url = `http://127.0.0.1:${endpoint.printed}/v1/chat/completions`;
@@ -39,7 +39,7 @@ type Call = () => Promise<void>;
 
 async function compare(bare: Call, models: Call): Promise<object> {
   await measure(bare);
-  await measure(models); // both are warm before either counts
+  await measure(models); // warm up both before measuring either
   const rounds: { bare: Measured; models: Measured }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     rounds.push({ bare: await measure(bare), models: await measure(models) });

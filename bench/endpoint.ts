@@ -1,4 +1,4 @@
-/** A model endpoint that does nothing but wait: the bare limit of what a client can get. */
+/** A model endpoint that only waits: the upper bound of what a client can achieve. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,6 +1,6 @@
 /**
- * Ends the processes of a benchmark when the benchmark is gone, also if it was killed: the system then closes the other
- * end of this standard input. A line is `<process id> <signal>`, or the id alone once that process has ended.
+ * Ends the processes of a benchmark when the benchmark is gone, even if it was killed: the system then closes this
+ * process's standard input. A line is `<process id> <signal>`, or only the id once that process has ended.
  */
 import { createInterface } from 'node:readline';
 
@@ -15,6 +15,6 @@ for (const [pid, signal] of signals) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // The process has already ended.
   }
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../scripts/node-flags.ts';
 
-/** A child process of a benchmark. It ends with the benchmark, also if that fails. */
+/** A child process of a benchmark. It ends with the benchmark, even if that fails. */
 export interface BenchProcess extends AsyncDisposable {
   readonly pid: number;
   /** User and system time so far. */
@@ -18,26 +18,26 @@ export interface BenchProcess extends AsyncDisposable {
 
 export interface BenchService extends BenchProcess {
   readonly url: string;
-  /** Everything it wrote to stderr. */
+  /** Everything the process wrote to stderr. */
   readonly errors: () => string;
 }
 
 interface BenchScript extends BenchProcess {
-  /** The first thing it printed. */
+  /** The first output of the process. */
   readonly printed: string;
 }
 
 const TICKS_PER_SECOND = 100;
 
-/** Ends what was not disposed of when this process is gone: after an error, a signal, or `kill -9`. */
+/** Ends the processes not disposed of when this process is gone: after an error, a signal, or `kill -9`. */
 const guard = spawn(process.execPath, [fileURLToPath(new URL('guard.ts', import.meta.url))], {
   stdio: ['pipe', 'ignore', 'inherit'],
-  detached: true, // Ctrl-C is not for it
+  detached: true, // Ctrl-C must not reach it
 });
 guard.unref();
 (guard.stdin as Socket).unref();
 
-/** Starts a service as an operator does, on a free port. */
+/** Starts a service the way an operator does, on a free port. */
 export async function startService(
   name: 'agent' | 'evals' | 'simulator',
   env: Readonly<Record<string, string>>,
@@ -79,11 +79,11 @@ export async function startScript(path: string, ...args: readonly string[]): Pro
 
 export interface BenchDatabase extends AsyncDisposable {
   readonly url: string;
-  /** The address of another database in it. */
+  /** The URL of another database on the same server. */
   readonly urlOf: (database: string) => string;
 }
 
-/** A PostgreSQL in a temporary folder. */
+/** Starts a PostgreSQL server in a temporary folder. */
 export async function startDatabase(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BenchDatabase> {
@@ -102,7 +102,7 @@ export async function startDatabase(
   };
 }
 
-/** Every process of a benchmark goes through here, so that none is left behind. */
+/** Every child process of a benchmark must be tracked, so that none is left behind. */
 export function track(child: ChildProcess): BenchProcess {
   const pid = child.pid ?? 0;
   guard.stdin.write(`${pid} SIGKILL\n`);

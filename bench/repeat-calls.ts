@@ -1,4 +1,4 @@
-/** Makes `calls` calls, at most `concurrency` of them at a time. */
+/** Makes `calls` calls, at most `concurrency` at a time. */
 export async function repeatCalls(
   { calls, concurrency }: { readonly calls: number; readonly concurrency: number },
   call: () => Promise<unknown>,

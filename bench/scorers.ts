@@ -23,7 +23,7 @@ interface Pair {
   readonly reference: string;
 }
 
-/** CPU time of the scorers that need no model, for replies and references of 100 words. */
+/** Measures the CPU time of the scorers that need no model, for replies and references of 100 words. */
 export function measureScorers(): Promise<object> {
   const words = sampleWords();
   const pairs = toPairs(words);
@@ -60,7 +60,7 @@ function scorePair(text: Text, reference: string): void {
   );
 }
 
-/** What is read out of a reply before anything can be compared; each needs those above it. */
+/** Measures the derived values that scorers compare; each needs those above it. */
 function measureDerived(pairs: readonly Pair[]): Record<string, number> {
   const upTo = (count: number): number =>
     cpuMs(pairs, ({ reply }) => {
@@ -76,7 +76,7 @@ function measureDerived(pairs: readonly Pair[]): Record<string, number> {
   );
 }
 
-/** Each scorer by itself, on texts that are read already. */
+/** Measures each scorer alone, on texts that are already parsed. */
 function measureEach(pairs: readonly Pair[]): Record<string, number> {
   const turns = pairs.map(({ reply, reference }) => {
     const [text, expected] = [readText(reply), references.read(reference)];
@@ -101,8 +101,8 @@ const LABELLED_TURNS = 100;
 const WORDS_PER_TURN = 40;
 
 /**
- * A turn whose labels are those of the most similar reference: the same turns in short conversations and in a long one,
- * since what a turn costs should not grow with the number of labelled turns.
+ * Measures turns labelled by the most similar reference: the same turns in short conversations and in a long one,
+ * because the cost of a turn should not grow with the number of labelled turns.
  */
 function measureLabelled(words: readonly string[]): Record<string, number> {
   const turns = Array.from({ length: LABELLED_TURNS }, (_, turn) => toLabelledTurn(words, turn));
@@ -119,7 +119,7 @@ function measureLabelled(words: readonly string[]): Record<string, number> {
   return Object.fromEntries(measured);
 }
 
-/** A reference, and the same with every third word another one. */
+/** Returns a reference, and a reply that differs in every third word. */
 function toLabelledTurn(words: readonly string[], turn: number) {
   const pick = (at: number): string => words[at % words.length] ?? '';
   const reference = Array.from({ length: WORDS_PER_TURN }, (_, no) =>
@@ -137,7 +137,7 @@ function fill(unit: string): string {
   return unit.repeat(Math.ceil(2 ** 20 / unit.length));
 }
 
-/** Wall time of the worst texts we know, 1 MiB each on both sides. */
+/** Wall time of the worst known texts, 1 MiB each as reply and as reference. */
 function measureOneMebibyte(): Record<string, number> {
   const texts = {
     'MiB of words': [
@@ -158,7 +158,7 @@ function measureOneMebibyte(): Record<string, number> {
   );
 }
 
-/** CPU milliseconds of one item: the tenth percentile of the rounds, which other work slows down least. */
+/** CPU milliseconds per item: the tenth percentile of the rounds, which other load affects least. */
 function cpuMs<T>(items: readonly T[], work: (item: T) => void): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const before = process.cpuUsage();
@@ -169,7 +169,7 @@ function cpuMs<T>(items: readonly T[], work: (item: T) => void): number {
   return quantile(rounds, 0.1) ?? 0;
 }
 
-/** The words of the samples, so that there are numbers, negations and names in them. */
+/** Returns the words of the samples, which include numbers, negations and names. */
 function sampleWords(): readonly string[] {
   const folder = fileURLToPath(new URL('../samples', import.meta.url));
   return globSync(`${folder}/*.json`)
@@ -178,7 +178,7 @@ function sampleWords(): readonly string[] {
     .flatMap((line) => line.split('"').at(-1)?.split(' ') ?? []);
 }
 
-/** A reference, and the same a few words further on with every seventh word another one. */
+/** Returns references, and replies shifted by a few words that differ in every seventh word. */
 function toPairs(words: readonly string[]): readonly Pair[] {
   return Array.from({ length: PAIRS }, (_, at) => {
     const start = (at * 17) % (words.length - WORDS_PER_TEXT * 2);

@@ -6,7 +6,7 @@ import { startService } from './processes.ts';
 
 const REQUESTS_PER_SECOND = 100;
 const REQUESTS = Number(process.env['SOAK_REQUESTS'] ?? 60_000);
-/** The share of the samples taken while warming up: they are dropped. */
+/** Share of the samples taken while warming up; they are dropped. */
 const WARM_UP_SHARE = 0.4;
 const BODY = JSON.stringify({
   messages: [{ type: 'human', content: 'Hello, how are you today?' }],
@@ -18,7 +18,7 @@ interface Counts {
   readonly faults: string[];
 }
 
-/** Ten minutes of ordinary traffic: does the memory of the agent backend grow? */
+/** Measures whether the memory of the agent backend grows during ten minutes of ordinary traffic. */
 export async function measureSoak(): Promise<object> {
   await using simulator = await startService('simulator', { SIMULATOR_LATENCY_MS: '10-200' });
   await using agent = await startService('agent', { HUB_BASE_URL: `${simulator.url}/v1` });
@@ -87,7 +87,7 @@ function readResidentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 }
 
-/** Least squares. */
+/** Least-squares slope. */
 function slopePerMinute(samples: readonly { minutes: number; megabytes: number }[]): number {
   const x = mean(samples.map(({ minutes }) => minutes));
   const y = mean(samples.map(({ megabytes }) => megabytes));

@@ -1,4 +1,4 @@
-/** Ends with 0 where a service at one of these ports is ready: a container runs one of the two. */
+/** Exits with 0 if a service on one of these ports is ready: a container runs one of the two services. */
 const ports = process.argv.slice(2);
 
 async function isReady(port: string): Promise<boolean> {

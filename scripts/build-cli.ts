@@ -3,5 +3,5 @@ import { bundleCli } from './bundle-cli.ts';
 
 const FILE = 'dist/assay.mjs';
 
-const size = await bundleCli(FILE);
+const { size } = await bundleCli(FILE);
 console.log(`wrote ${FILE}, ${Math.round(size / 1024)} kB`);

@@ -2,12 +2,21 @@ import { chmod } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { rolldown, type Plugin } from 'rolldown';
 
-/** The command `assay` as one file that needs nothing but Node 22.3 or newer; tells how large it is. */
-export async function bundleCli(file: string): Promise<number> {
+/** The oldest Node that apps/cli/src/check-node.ts accepts. */
+export const OLDEST_NODE = '22.3';
+
+interface Bundle {
+  readonly size: number;
+  /** The paths of the modules that the file contains. */
+  readonly moduleIds: readonly string[];
+}
+
+/** The command `assay` as one file that needs nothing but `OLDEST_NODE` or newer. */
+export async function bundleCli(file: string): Promise<Bundle> {
   const bundle = await rolldown({
     input: 'apps/cli/src/main.ts',
     platform: 'node',
-    transform: { target: 'node22.3' },
+    transform: { target: `node${OLDEST_NODE}` },
     plugins: [loadBuiltinsLate],
     treeshake: { propertyReadSideEffects: false },
     // Unused commands are not compiled either.
@@ -22,14 +31,15 @@ export async function bundleCli(file: string): Promise<number> {
   });
   await bundle.close();
   await chmod(file, 0o755);
-  return output[0].code.length;
+  const [{ code, moduleIds }] = output;
+  return { size: code.length, moduleIds };
 }
 
 const LATE = '\0late:';
 
 /**
- * In one file all imports come first, and `assay --version` would load an HTTP server. So what Node brings is
- * asked for where the module runs that wants it.
+ * In one file all imports come first, and `assay --version` would load an HTTP server. Node's built-in
+ * modules are therefore loaded when the module that uses them runs.
  */
 const loadBuiltinsLate: Plugin = {
   name: 'load-builtins-late',

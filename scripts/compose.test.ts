@@ -23,15 +23,16 @@ const compose = parse(TEXT, { merge: true }) as {
 const ownServices = Object.entries(compose.services).filter(([name]) => name !== 'postgres');
 
 /**
- * Where services listen and what they are is the image's and compose's to say. What ENDPOINT_CREDENTIALS and MCP_SERVERS
- * name are variables of yours. The rest is for a checkout, for tests, or for the command.
+ * Variables that compose.yaml need not pass on. The image and compose decide where services listen and which roles they
+ * have. ENDPOINT_CREDENTIALS and MCP_SERVERS refer to variables that the operator names. The rest is for a checkout,
+ * for tests, or for the command.
  */
 const DECIDED =
   /^(?:(?:AGENT|EVALS)_(?:HOST|PORT|DATA|ROLE)|ENDPOINT_CREDENTIALS|ASSAY_(?:ALLOW_ANONYMOUS|SIMULATED|SERVER|AGENT|API_KEY)|FAILPOINT|SIMULATOR_\w+)$/;
 
-/** `${NAME:-default}` and `${NAME:?why}`, as compose fills them in. */
+/** Resolves `${NAME:-default}` and `${NAME:?why}` as compose does. */
 function filledIn(service: string, env: Readonly<Record<string, string>>): Record<string, string> {
-  // The innermost first, until none is left: a default may be another variable.
+  // Innermost first, because a default may be another variable.
   const fill = (text: string): string => {
     const [written, name = '', mode, rest = ''] =
       /\$\{(\w+)(?::([-?])([^${}]*))?\}/.exec(text) ?? [];
@@ -41,12 +42,12 @@ function filledIn(service: string, env: Readonly<Record<string, string>>): Recor
     return fill(text.replace(written, () => (value === '' ? rest : value)));
   };
   const { environment = {} } = compose.services[service] ?? {};
-  const hosts = { EVALS_HOST: '0.0.0.0', AGENT_HOST: '0.0.0.0' }; // of the image
+  const hosts = { EVALS_HOST: '0.0.0.0', AGENT_HOST: '0.0.0.0' }; // set by the image
   const filled = Object.entries(environment).map(([name, text]) => [name, fill(text)]);
   return { ...hosts, ...Object.fromEntries(filled) };
 }
 
-/** The schema of the specification, without the ids of an older dialect, which ajv refuses. */
+/** Returns the schema of the specification without the ids of an older dialect, which ajv refuses. */
 function specification(): object {
   const text = JSON.stringify(composeSchema, (key, value: unknown) =>
     key === 'id' && typeof value === 'string' ? undefined : value,
@@ -81,7 +82,7 @@ describe('compose.yaml', () => {
     assert.deepEqual(new Set(passed).difference(new Set(known)), new Set(['NODE_OPTIONS']));
   });
 
-  it('starts with a key and a password, and says so where they are missing', () => {
+  it('starts with a key and a password, and names the one that is missing', () => {
     const given = { ASSAY_API_KEYS: 'k'.repeat(40), POSTGRES_PASSWORD: 'secret' };
     const evals = readEvals(filledIn('evals', given));
     assert.equal(evals.databaseUrl, 'postgres://assay:secret@postgres:5432/assay');

@@ -4,17 +4,19 @@ const INTRODUCTION = `# Configuration
 
 <!-- Written by "npm run reference" from .env.example. -->
 
-The services read environment variables, and a file \`.env\` in the folder they are started in, which
-[.env.example](../../.env.example) is the pattern of. An empty value counts as absent. A service whose configuration is wrong does
-not start, and says all that is wrong with it at once. Variables that look like ours and that no service reads are a warning in
-the log at the start, with the name that was probably meant. The file of the command is described [with the command](cli.md#configuration);
-what the evaluation service was told can be seen in the console under Settings, without the secrets.`;
+The services read environment variables and the file \`.env\` in their working directory. [.env.example](../../.env.example) is a
+template for it. An empty value counts as absent.
 
-/** JSON, and what stands for something else: `<key>`, `NAME_OF_A_VARIABLE`. */
+- A service with an invalid configuration does not start. It reports all errors at once.
+- Unknown variables with similar names are logged as warnings at start, with the likely intended name.
+- The console shows the configuration of the evaluation service under Settings, without secrets.
+- The configuration file of the command line is described [there](cli.md#configuration).`;
+
+/** JSON, and placeholders: `<key>`, `NAME_OF_A_VARIABLE`. */
 const CODE = /\[?\{.*\}\]?/;
 const PLACEHOLDER = /[\w:]*=?<\w+>(?:\/<\w+>)?|(?<!")\b[A-Z]+_[A-Z_*]+(?!")/g;
 
-/** What is written of the variables: one list for each part of .env.example. */
+/** One list per section of .env.example. */
 export async function configDocument(): Promise<{ readonly file: string; readonly text: string }> {
   const example = await readFile('.env.example', 'utf8');
   const [, ...parts] = example.split(/^## /m);

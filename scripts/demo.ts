@@ -1,6 +1,6 @@
 /**
- * Everything at once and without a key: both services on simulated models, all samples against two versions of
- * a model through the agent backend, and what became worse. Goes on until Ctrl-C; then nothing is left of it.
+ * Demo without a key: starts both services on simulated models, plays all samples against two versions of a model
+ * through the agent backend, and shows what regressed. Runs until Ctrl-C and then removes all its data.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,33 +16,33 @@ const { values: options } = parseArgs({ options: { once: { type: 'boolean', defa
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
-    if (signal === 'SIGINT') console.log('\nThe demo ends, and removes what it wrote.');
+    if (signal === 'SIGINT') console.log('\nStopping the demo and deleting its data.');
     interruption.abort();
   });
 }
 const folder = await mkdtemp(join(tmpdir(), 'assay-demo-'));
 try {
-  await chmod(folder, 0o711); // as root, PostgreSQL runs as another user, who needs access
+  await chmod(folder, 0o711); // as root, PostgreSQL runs as another user that needs access
   await buildConsole();
   if (!interruption.signal.aborted) process.exitCode = await play();
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Until the services have ended. Returns the exit code. */
+/** Runs until the services have ended. Returns the exit code. */
 async function play(): Promise<number> {
   const log: string[] = [];
   let hasFailed = false;
   const services = startServices({
     names: ['simulator', 'agent', 'evals'],
     env: demoEnv(process.env),
-    folder, // no .env is read there, and the database goes with it
+    folder, // contains no .env; the database is deleted with this folder
     onLine: (line) => log.push(line),
   });
   services.urls.then(show).then(
     () => options.once && services.stop(),
     (error: unknown) => {
-      // An interrupted command is no failure.
+      // An interrupted command is not a failure.
       hasFailed = !interruption.signal.aborted;
       if (hasFailed) console.error(error instanceof Error ? error.message : error);
       services.stop();
@@ -54,10 +54,10 @@ async function play(): Promise<number> {
   return code === 0 && hasFailed ? 1 : code;
 }
 
-/** Once: what is there is served. */
+/** Builds the console unless it is already built. */
 async function buildConsole(): Promise<void> {
   if (existsSync('apps/console/dist/index.html')) return;
-  console.log('The console is built once, which takes some seconds.');
+  console.log('Building the console (only once, takes a few seconds).');
   const build = spawn('npm', ['run', '--silent', 'build:console'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -66,7 +66,7 @@ async function buildConsole(): Promise<void> {
     console.error('The console could not be built; the rest works without it.');
 }
 
-/** Only the ports of the caller's environment: no key is used. */
+/** Passes on only the ports of the caller's environment, so that no key is used. */
 function demoEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, AGENT_PORT, EVALS_PORT, SIMULATOR_PORT = '9100' } = env;
   const ports = { AGENT_PORT, EVALS_PORT };
@@ -91,10 +91,10 @@ What to look at
   In the terminal     npm run assay -- compare ${old} ${young} --server ${urls.evals}
   Your own endpoint   npm run assay -- run samples/bank-lost-card.json --endpoint <address> --model <name>
 `);
-  if (!options.once) console.log('Ctrl-C ends the demo and removes what it wrote.');
+  if (!options.once) console.log('Press Ctrl-C to stop the demo and delete its data.');
 }
 
-/** The id of a run of all samples. */
+/** Plays all samples and returns the id of the run. */
 async function evaluate(
   model: string,
   urls: { readonly agent: string; readonly evals: string },
@@ -106,13 +106,13 @@ async function evaluate(
   const what = ['--attempts', '5', '--name', 'demo', `--json=${file}`, ...more];
   const child = spawn(process.execPath, ['apps/cli/src/main.ts', ...command, ...target, ...what], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    // Out of reach of the terminal's Ctrl-C: the command would ask whether the service runs, which ends too.
+    // Not in the terminal's process group: on Ctrl-C the command would query the service, which is ending too.
     detached: true,
     signal: interruption.signal,
     killSignal: 'SIGKILL',
   });
   const [exitCode] = (await once(child, 'exit')) as [number | null];
-  // 1: it found a regression, which is what it is here for.
+  // Exit code 1 reports a regression, which the demo expects.
   if (exitCode !== 0 && exitCode !== 1) throw new Error(`assay run ended with ${exitCode}`);
   const { run } = JSON.parse(await readFile(file, 'utf8')) as { run: { run_id: string } };
   return run.run_id;

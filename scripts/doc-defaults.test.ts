@@ -1,4 +1,4 @@
-/** The documents that are written by hand say the defaults that decide as the code has them. */
+/** Hand-written documents must state the same defaults as the code. */
 import { DEFAULT_MARGIN, MIN_COVERAGE } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Documents name source files by path; this finds names that no file has. */
+/** Documents must not name source files that do not exist. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ const DOCUMENTS = [
   'apps/console/README.md',
 ];
 
-/** A code span that ends like a source file; `<name>` and `*` stand for any part of a name. */
+/** A code span that ends like a source file; `<name>` and `*` match any part of a name. */
 const PATH = /`([\w./<>*-]+\.(?:ts|tsx|sql))`/g;
 
 test('every source file that a document names exists', () => {
@@ -24,7 +24,7 @@ test('every source file that a document names exists', () => {
   assert.deepEqual(missing, []);
 });
 
-/** A document may leave out the beginning of a path: `http/chat.ts`. */
+/** A document may omit the start of a path: `http/chat.ts`. */
 function exists(path: string): boolean {
   return (
     globSync([path, `{apps,packages}/*/{,src/,src/**/}${path}`, `{scripts,tests}/**/${path}`])

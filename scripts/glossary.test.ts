@@ -1,4 +1,4 @@
-/** docs/glossary.md explains every value that a field of the API can have, and every stage of a run in the code. */
+/** docs/glossary.md must explain every enum value of the API and every stage of a run in the code. */
 import { CHECK_TYPES, ScorerName } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 const glossary = readFileSync('docs/glossary.md', 'utf8');
 
-/** Enums that docs/reference/api.md explains: codes of problems, sort orders, roles of chat messages and flags of a query. */
+/** Enums that docs/reference/api.md explains: problem codes, sort orders, roles of chat messages and query flags. */
 const EXPLAINED_IN_REFERENCE = /problem.*code|Problem|sort|role|parameters|AgentMessage|sign_flip/i;
 
 test('every row of the glossary has a term, one meaning and one example', () => {

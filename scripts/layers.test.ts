@@ -1,7 +1,7 @@
 /**
- * The dependency rule, executable: this table is the picture in docs/architecture.md.
- * A file may import its own folder, the folders its row lists, and the npm packages its workspace
- * declares; a confined package only from the folder that owns it.
+ * Enforces the dependency rule; this table is the diagram in docs/architecture.md. A file may import its own folder,
+ * the folders its row lists, and the npm packages its workspace declares. A confined package may be imported only from
+ * the folder that owns it.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { test } from 'node:test';
 
 const SCOPE = '@assay/';
 
-/** What every surface that shows results to people may import. */
+/** Imports allowed for every interface that shows results to people. */
 const SURFACE = ['packages/format', 'packages/contracts'];
 const CLI_BASE = ['apps/cli/settings', 'apps/cli/command', 'packages/client'];
 
@@ -166,7 +166,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
 };
 
-/** npm packages that a folder hides from the rest. */
+/** npm packages that only the listed folders may import. */
 const OWNER: Record<string, readonly string[]> = {
   undici: ['packages/egress'],
   'ipaddr.js': ['packages/egress'],
@@ -207,7 +207,10 @@ function layerOf(file: string): string {
   return layer;
 }
 
-/** Fixtures in `testing` are for tests only. `*` is for main, app and config: everything in their own app, nothing of another. */
+/**
+ * Only tests may import the fixtures in `testing`. `*` is for main, app and config: everything in their own app,
+ * nothing in another.
+ */
 function mayImport(from: string, to: string, file: string): boolean {
   if (to.endsWith('/testing')) {
     return file.endsWith('.test.ts') || from === 'tests' || from === to;
@@ -217,7 +220,9 @@ function mayImport(from: string, to: string, file: string): boolean {
   return to === from || row.includes(to);
 }
 
-/** What a file may name: its package's dependencies; a test also the tools of the whole repository. */
+/**
+ * Returns the packages that a file may import: its package's dependencies; for a test also the tools of the repository.
+ */
 function declared(file: string): Record<string, string> {
   const folder = /^(?:apps|packages)\/[^/]+(?=\/src\/)|^tests\/clients(?=\/)/.exec(file)?.[0];
   const own = folder === undefined ? {} : manifestIn(folder)['dependencies'];
@@ -243,7 +248,7 @@ function fault(file: string, specifier: string): string | undefined {
     const target = `packages/${name.slice(SCOPE.length)}`;
     return mayImport(layer, target, file) ? undefined : 'points the wrong way';
   }
-  // A bench measures us against the bare package, a test may look where we do not.
+  // Benchmarks compare with the bare package, and tests may inspect internals.
   if (layer === 'bench' || layer === 'tests') return undefined;
   const owners = OWNER[name] ?? [layer];
   return owners.includes(layer) ? undefined : `belongs to ${owners.join(' and ')}`;

@@ -1,4 +1,4 @@
-/** The size of folders and files, executable: what keeps the source easy to find one's way in. */
+/** Limits the size of folders and files, so that the source stays easy to navigate. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 const MAX_SOURCE_FILES = 900;
 const MAX_FILES_IN_A_FOLDER = 20;
-/** A file this short with a single importer usually belongs in the file that imports it. */
+/** A file this short with a single importer usually belongs in its importer. */
 const SHORT_LINES = 15;
 const MAX_SHORT_FILES = 15;
 
@@ -41,7 +41,7 @@ test(`no source folder has more than ${MAX_FILES_IN_A_FOLDER} source files`, () 
   );
 });
 
-test('a helper stands in the file of its only user, unless it is a subject of its own', () => {
+test('at most 15 short files have only one importer', () => {
   const importers = new Map<string, number>();
   for (const targets of imports.values()) {
     for (const target of new Set(targets)) {

@@ -5,19 +5,22 @@ import { describe, it } from 'node:test';
 type Dependencies = Readonly<Record<string, string>>;
 
 interface Manifest {
+  readonly version?: string;
+  /** In the lockfile: a link to a workspace. */
+  readonly link?: boolean;
   readonly dependencies?: Dependencies;
   readonly devDependencies?: Dependencies;
   readonly optionalDependencies?: Dependencies;
 }
 
-/** Installed for their own stage only, so not a workspace. */
+/** Installed only by its own CI stage, so it is not a workspace. */
 const CLIENTS = 'tests/clients/package.json';
 
 function read(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-describe('what the project installs', () => {
+describe('dependencies', () => {
   it('is pinned exactly', () => {
     for (const file of globSync(['package.json', '{packages,apps}/*/package.json', CLIENTS])) {
       const { dependencies, devDependencies } = read(file) as Manifest;
@@ -27,13 +30,30 @@ describe('what the project installs', () => {
     }
   });
 
-  it('has one version of each package, also where the clients’ tests have it, too', () => {
+  it('have the same version in package.json and in tests/clients', () => {
     const { devDependencies: root = {} } = read('package.json') as Manifest;
     const { dependencies: clients = {} } = read(CLIENTS) as Manifest;
     const different = Object.keys(clients).filter(
       (name) => name in root && root[name] !== clients[name],
     );
     assert.deepEqual(different, []);
+  });
+
+  it('on workspaces have the version of the root, and are links', () => {
+    const { version } = read('package.json') as Manifest;
+    for (const file of globSync(['package.json', '{packages,apps}/*/package.json'])) {
+      const { dependencies, devDependencies, ...manifest } = read(file) as Manifest;
+      assert.equal(manifest.version, version, file);
+      for (const [name, wanted] of Object.entries({ ...dependencies, ...devDependencies })) {
+        if (name.startsWith('@assay/')) assert.equal(wanted, version, `${file}: ${name}`);
+      }
+    }
+    const { packages } = read('package-lock.json') as { packages: Record<string, Manifest> };
+    const workspaces = Object.entries(packages).filter(([path]) =>
+      /(^|\/)@assay\/[\w-]+$/.test(path),
+    );
+    assert.equal(workspaces.length, globSync('{packages,apps}/*/package.json').length);
+    for (const [path, { link }] of workspaces) assert.equal(link, true, path);
   });
 
   it('is in the lockfile for every platform, so that npm ci works on each of them', () => {

@@ -1,4 +1,4 @@
-/** `npm run new-key`: an API key, shown once, and the entry of ASSAY_API_KEYS that knows it by its hash. */
+/** `npm run new-key`: prints a new API key once, and the ASSAY_API_KEYS entry with its hash. */
 import { createHash, randomBytes } from 'node:crypto';
 
 const key = `ak_${randomBytes(32).toString('base64url')}`;

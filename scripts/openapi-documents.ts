@@ -18,7 +18,7 @@ export async function openapiDocuments(): Promise<readonly Document[]> {
     evals: await createEvals({
       config: readEvalsConfig(QUIET),
       logger: createLogger({ service: 'evals', level: 'silent', secrets: [] }),
-      engine: {} as Engine, // routes are described, not called
+      engine: {} as Engine, // routes are described, never called
     }),
   };
   return Promise.all(

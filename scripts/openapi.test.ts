@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { openapiDocuments } from './openapi-documents.ts';
 
-/** Schemas of requests, as far as they are not a list of fixed values. */
+/** Yields the parts of a request schema that have no limit, except lists of fixed values. */
 function* unbounded(schema: unknown, at: string): Generator<string> {
   if (typeof schema !== 'object' || schema === null) return;
   for (const [key, value] of Object.entries(schema)) yield* unbounded(value, `${at}/${key}`);

@@ -1,4 +1,4 @@
-/** Writes docs/openapi: the contract of both services, generated from their routes. */
+/** Writes docs/openapi: the API of both services, generated from their routes. */
 import { writeFile } from 'node:fs/promises';
 import { openapiDocuments } from './openapi-documents.ts';
 

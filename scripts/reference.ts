@@ -1,4 +1,4 @@
-/** Writes what docs/reference has of the command, the variables, the limits and the reply shapes, from what the code uses. */
+/** Generates the pages of docs/reference about the command line, configuration, limits and reply shapes from the code. */
 import { writeFile } from 'node:fs/promises';
 import { cliDocuments } from './cli-documents.ts';
 import { configDocument } from './config-document.ts';

@@ -1,32 +1,35 @@
 import { CHUNK_PATHS, REPLY_SHAPES } from '@assay/models';
 import { writeTable } from './write-table.ts';
 
-const INTRODUCTION = `# Replies that can be read
+const INTRODUCTION = `# Reply shapes
 
 <!-- Written by "npm run reference" from REPLY_SHAPES and CHUNK_PATHS. -->
 
-An endpoint may answer with plain text, or with JSON in one of these shapes, whatever type it says that it sends. They are tried in this order: a shape that only one
-interface has is never taken for a general one. An answer with an \`error\`, with \`success: false\` or with \`status: "error"\` is a failed
-request, whatever else it holds.
+An endpoint can answer with plain text or with JSON in one of these shapes, regardless of its content type. The shapes are tried in this
+order, so that the shape of a specific interface takes precedence over a general one. A response with an \`error\`, with
+\`success: false\` or with \`status: "error"\` is a failed request, regardless of its other fields.
 
-If no shape fits, or two texts could be the reply, the turn fails with \`bad_response\`: raw JSON is never scored. The message names the
-keys of the answer and proposes a place for \`target.reply\`, a JSON Pointer to the reply, which is then read instead of these shapes.
-\`POST /test-call\` tells the same before a run (\`proposed_reply\`).
+If no shape matches, or two texts could be the reply, the turn fails with \`bad_response\`: raw JSON is never scored. The error message
+names the keys of the response and proposes a value for \`target.reply\`, a JSON Pointer to the reply that replaces these shapes.
+\`POST /test-call\` returns the same proposal before a run (\`proposed_reply\`).
 `;
 
 const STREAMS = `## Streams
 
-Whole replies are asked for. An endpoint that answers with an event stream (\`text/event-stream\`) or with JSON lines
-(\`application/x-ndjson\`) is read too: OpenAI's chunks (\`choices[0].delta\`) as the completion they make, with its tool calls and
-usage; events of plain text joined; otherwise the pieces at the first of these places that has text. Text that is repeated, so far or
-at the end, counts once. Thinking, tool calls and status events are left out. At most 20,000 events.
+The service requests whole replies, but it also reads event streams (\`text/event-stream\`) and JSON lines (\`application/x-ndjson\`),
+with at most 20,000 events:
+
+- OpenAI chunks (\`choices[0].delta\`) are merged into one completion with its tool calls and usage.
+- Plain text events are joined.
+- For other events, the texts at the first path of this table that has text are joined.
+
+Text that a stream repeats, in cumulative events or at the end, counts once. Reasoning, tool calls and status events are omitted.
 `;
 
-/** The table of the shapes in which a reply is read. */
 export function repliesDocument(): { readonly file: string; readonly text: string } {
   const shapes = REPLY_SHAPES.map(({ name, path, how, examples: [example] }) => [
     name,
-    path === '' ? 'the answer itself' : `\`${path}\``,
+    path === '' ? 'the whole response' : `\`${path}\``,
     how,
     `\`${JSON.stringify(example)}\``,
   ]);
@@ -36,9 +39,9 @@ export function repliesDocument(): { readonly file: string; readonly text: strin
     paths.map(({ path }) => `\`${path}\``).join(', '),
   ]);
   const tables = [
-    writeTable([['Answer of', 'Where', 'What is read', 'Example'], ...shapes]),
+    writeTable([['Source', 'Path', 'Reply', 'Example'], ...shapes]),
     STREAMS,
-    writeTable([['Stream of', 'Where'], ...chunks]),
+    writeTable([['Source', 'Paths'], ...chunks]),
   ];
   return { file: 'docs/reference/replies.md', text: `${INTRODUCTION}\n${tables.join('\n')}` };
 }

@@ -22,7 +22,7 @@ const BINARY = /\.(?:png|jpe?g|gif|ico|woff2?|gz|zip|pdf)$/;
 interface Rule {
   readonly pattern: RegExp;
   readonly replacement: string;
-  /** Where the pattern is searched: the whole text, or only the code in it. */
+  /** Search the whole text, or only the code in it. */
   readonly scope: 'text' | 'code';
 }
 

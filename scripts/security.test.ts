@@ -1,4 +1,4 @@
-/** SECURITY.md names the test that shows each defence: the tests exist, and no class of attacks is left out. */
+/** SECURITY.md names the test of each defence. These tests must exist, and every class of attacks must be listed. */
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ test('every test that SECURITY.md names exists', () => {
   );
 });
 
-test('every class of attacks stands in SECURITY.md', () => {
+test('every class of attacks is listed in SECURITY.md', () => {
   const classes = globSync('tests/security/attacks/*.ts');
   assert.ok(classes.length > 0);
   assert.deepEqual(

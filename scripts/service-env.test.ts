@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { checkConfig } from './services/check-config.ts';
 import { agentUrlEnv } from './services/service-env.ts';
 
-test('services that are started together know each other, unless told otherwise', () => {
+test('services that are started together know each other’s address, unless another one is configured', () => {
   assert.deepEqual(agentUrlEnv({}), { AGENT_URL: 'http://127.0.0.1:8000' });
   assert.deepEqual(agentUrlEnv({ AGENT_URL: '', AGENT_PORT: '9000', AGENT_HOST: '0.0.0.0' }), {
     AGENT_URL: 'http://127.0.0.1:9000',

@@ -1,6 +1,7 @@
 /**
- * Starts both services, with --simulated also the simulator and everything pointed at it. Their logs go
- * to stdout, one JSON line each; what a person wants to know goes to stderr. Ends when one of them does.
+ * Starts both services; with --simulated also the simulator, and both services use its models. Logs go to stdout, one
+ * JSON line each; messages for the user go to stderr. Ends when one service ends. With --watch, a service restarts when
+ * its source changes, and a service that fails does not end the others.
  */
 import { readDotEnv, runService } from '@assay/server';
 import { parseArgs } from 'node:util';
@@ -9,7 +10,10 @@ import { agentUrlEnv, simulatedEnv } from './services/service-env.ts';
 import { startServices, type ServiceName } from './services/start-services.ts';
 
 const { values: options } = parseArgs({
-  options: { simulated: { type: 'boolean', default: false } },
+  options: {
+    simulated: { type: 'boolean', default: false },
+    watch: { type: 'boolean', default: false },
+  },
 });
 
 readDotEnv();
@@ -21,22 +25,23 @@ const names: readonly ServiceName[] = options.simulated
 const env = {
   ...process.env,
   ...agentUrlEnv(process.env),
-  PORT: '', // belongs to a service that starts alone; left empty, .env cannot bring it back either
+  PORT: '', // PORT is for a service started alone; an empty value prevents .env from setting it
   ...(options.simulated && simulatedEnv(process.env['SIMULATOR_PORT'] ?? '9100')),
 };
 
-// Each service would only tell its own mistakes, and the first to end stops the other.
+// Each service would report only its own faults, and the first to end stops the other.
 await runService(async () => checkConfig(env));
 
 const services = startServices({
   names,
   env,
+  watch: options.watch,
   onLine: (line) => process.stdout.write(`${line}\n`),
 });
 
 const urls = await Promise.race([services.urls, services.ended]);
 if (typeof urls === 'object') {
   console.error(names.map((name) => `${name.padEnd(10)} ${urls[name]}`).join('\n'));
-  console.error('Ready. /reference at each of them describes its interface; Ctrl-C ends.');
+  console.error('Ready. /reference at each of them describes its interface. Press Ctrl-C to stop.');
 }
 process.exitCode = await services.ended;

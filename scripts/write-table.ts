@@ -1,4 +1,7 @@
-/** A Markdown table in the layout of the formatter, which would otherwise change the file. The first row is its head. */
+/**
+ * Returns a Markdown table laid out as the formatter would, so that it leaves the file unchanged. The first row is the
+ * header.
+ */
 export function writeTable(rows: readonly (readonly string[])[], numberColumn?: number): string {
   const [head = [], ...body] = rows;
   const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));

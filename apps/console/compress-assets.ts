@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const WORTH = /\.(js|css|html|svg)$/;
 
-/** Writes every file in the shapes it travels in: the service compresses nothing while somebody waits. */
+/** Writes precompressed copies of text assets at build time, so that the service compresses nothing per request. */
 export function compressAssets(): Plugin {
   let folder = '';
   return {

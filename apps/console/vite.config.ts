@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressAssets } from './compress-assets.ts';
 
-/** Where the evaluation service listens while the console is worked on. */
+/** Address of the evaluation service during development of the console. */
 const SERVICE = 'http://127.0.0.1:8080';
 const API = [
   '/runs',
@@ -24,7 +24,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), compressAssets()],
   build: {
     target: 'es2024',
-    // A data: URL is a source that the policy of the page does not know.
+    // The content security policy does not allow data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     license: true,

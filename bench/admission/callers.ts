@@ -3,21 +3,21 @@ import { Agent, request } from 'undici';
 
 const BODY = JSON.stringify({ messages: [{ type: 'human', content: 'Hello' }] });
 
-/** How requests ended. */
+/** Number of requests by outcome. */
 export interface Ends {
   answered: number;
-  /** 429 or 503 as a problem document that says when to come back. */
+  /** 429 or 503 with a problem document and Retry-After. */
   refused: number;
   readonly faults: string[];
 }
 
 export interface Callers extends AsyncDisposable {
   readonly ends: Ends;
-  /** Sends one request, streamed or not, and counts how it ends. */
+  /** Sends one request, streamed or not, and counts its outcome. */
   send(stream?: 'stream'): Promise<void>;
 }
 
-/** Callers of one agent who share their connections; each takes a new one if all are in use. */
+/** Creates callers of one agent that share a connection pool; the pool grows if all connections are in use. */
 export function createCallers(url: string): Callers {
   const dispatcher = new Agent();
   const ends: Ends = { answered: 0, refused: 0, faults: [] };
@@ -47,7 +47,7 @@ function isRefusal(status: number, retryAfter: unknown, body: string): boolean {
   return Problem.safeParse(JSON.parse(body)).success;
 }
 
-/** So many requests at the same instant, each on a connection of its own. */
+/** Sends `count` requests at the same instant, each on its own connection. */
 export async function sendAtOnce(url: string, count: number, stream?: 'stream'): Promise<Ends> {
   await using callers = createCallers(url);
   await Promise.all(Array.from({ length: count }, () => callers.send(stream)));

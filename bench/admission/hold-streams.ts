@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { eventLoopP99 } from '../agent/streams.ts';
 import { createCallers } from './callers.ts';
 
-/** Until then streams begin or are refused; it does not count. */
+/** Time in which streams start or are refused; not measured. */
 const BEGIN_MS = 4000;
 const MEASURE_MS = 2500;
 
@@ -12,12 +12,12 @@ export interface HeldStreams {
   readonly event_loop_p99_ms: number;
 }
 
-/** So many streams at the same instant, and how late the event loop is with those that are held. */
+/** Opens `count` streams at the same instant and measures the lateness of the event loop with the accepted ones. */
 export async function holdStreams(url: string, count: number): Promise<HeldStreams> {
   await using callers = createCallers(url);
   const all = Promise.all(Array.from({ length: count }, () => callers.send('stream')));
   await wait(BEGIN_MS);
-  await eventLoopP99(url); // begins the figure again
+  await eventLoopP99(url); // resets the histogram
   await wait(MEASURE_MS);
   const { answered, refused, faults } = callers.ends;
   const held = count - answered - refused - faults.length;

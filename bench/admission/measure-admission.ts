@@ -8,7 +8,7 @@ import { startAgent } from './start-agent.ts';
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 6);
 const OVERLOAD_SECONDS = 10;
 const HELD_STREAMS = 1000;
-/** A stream of ten seconds: 20 words a second. */
+/** A stream of ten seconds: 20 words per second. */
 const MODEL = ['agent/model.ts', '200', '20'] as const;
 
 interface Round {
@@ -17,14 +17,14 @@ interface Round {
   readonly burst_500_streams: number;
   readonly goodput: number;
   readonly livez_p99_ms: number;
-  /** Of the agent's processor time: what it is on a machine with nothing else to do. */
+  /** In processor time of the agent: equals the latency on an otherwise idle machine. */
   readonly livez_p99_cpu_ms: number;
   readonly held_streams: HeldStreams;
 }
 
 /**
- * What an agent lets in: bursts at a warm idle process, three times its peak, and streams that are held. With
- * `BENCH_AGAINST=<folder of another checkout>` that one is measured in turns with this one, at the same rates.
+ * Measures what an agent admits: bursts to a warm idle process, three times its peak load, and held streams.
+ * `BENCH_AGAINST=<folder of another checkout>` measures that checkout alternately at the same rates.
  */
 export async function measureAdmission(): Promise<object> {
   const other = process.env['BENCH_AGAINST'];
@@ -51,7 +51,7 @@ export async function measureAdmission(): Promise<object> {
   };
 }
 
-/** Measures one process; both sides of a round get the peak of the first, so that they have the same to do. */
+/** Measures one process. Both sides of a round get the peak of the first, so that they have the same load. */
 async function playRound(
   checkout: string | undefined,
   peakBefore: number | undefined,

@@ -6,16 +6,16 @@ import { track } from '../processes.ts';
 import { createCallers, type Callers, type Ends } from './callers.ts';
 import type { QuietAgent } from './start-agent.ts';
 
-/** Enough to keep an agent busy with each waiting for its answer. */
+/** Callers that keep an agent busy although each waits for its answer. */
 const LANES = 96;
 const WARM_UP_SECONDS = 3;
 const PEAK_SECONDS = 4;
 
 export interface Overload {
-  /** Answers for a second of the agent's processor time, as a share of the peak. */
+  /** Answers per second of the agent's processor time, as a share of the peak. */
   readonly goodput: number;
   readonly ends: Ends;
-  /** Milliseconds that `/livez` took meanwhile, by the clock and of the agent's processor time. */
+  /** Latency of `/livez` during the overload in milliseconds, by wall clock and by processor time of the agent. */
   readonly livez: Quantiles & { readonly cpu: Quantiles };
 }
 
@@ -25,7 +25,7 @@ interface Quantiles {
   readonly p99: number;
 }
 
-/** Answers for a second of the agent's processor time, with enough callers who each wait for theirs. */
+/** Returns the answers per second of the agent's processor time with enough callers that each wait for their answer. */
 export async function measurePeak({ url, cpuMs }: QuietAgent): Promise<number> {
   await using callers = createCallers(url);
   const play = async (seconds: number): Promise<void> => {
@@ -41,7 +41,7 @@ export async function measurePeak({ url, cpuMs }: QuietAgent): Promise<number> {
   return ((callers.ends.answered - before.answered) / (cpuMs() - before.cpu)) * 1000;
 }
 
-/** Three times the peak for so many seconds, while another process asks whether the agent lives. */
+/** Sends three times the peak load for `seconds` while another process probes `/livez`. */
 export async function overload(
   agent: QuietAgent,
   peak: number,
@@ -57,14 +57,14 @@ export async function overload(
   const started = agent.cpuMs();
   await sendAtRate(agent, callers, { perCpuSecond: 3 * peak, seconds });
   const cpuSeconds = (agent.cpuMs() - started) / 1000;
-  await probe[Symbol.asyncDispose](); // it reports when it is ended
+  await probe[Symbol.asyncDispose](); // the probe reports when it is stopped
   const livez = JSON.parse(await report) as Overload['livez'];
   return { goodput: callers.ends.answered / cpuSeconds / peak, ends: callers.ends, livez };
 }
 
 /**
- * Sends requests, whether they are answered or not, at a rate for each second of processor time that the agent has used. By
- * the clock, the same rate would be an overload of any size: it depends on how much of the machine others leave to the agent.
+ * Open-loop load: sends requests at a rate per second of the agent's processor time, independent of answers. A rate by
+ * wall clock would be an overload of unknown size, because it depends on how much of the machine the agent gets.
  */
 async function sendAtRate(
   { cpuMs }: QuietAgent,
@@ -80,7 +80,7 @@ async function sendAtRate(
     ended += 1;
   };
   while (performance.now() < end) {
-    // An agent without requests uses no time, so some are always under way.
+    // An agent without requests uses no processor time, so some are always in progress.
     const due = Math.max(((cpuMs() - started) / 1000) * perCpuSecond, ended + LANES);
     while (sent.length < due) sent.push(send());
     await wait(2);

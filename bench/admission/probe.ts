@@ -1,5 +1,5 @@
 /**
- * Asks a service every 50 ms whether it lives, from a process of its own; on SIGTERM tells how long it took. Arguments: the
+ * Calls `/livez` of a service every 50 ms from a separate process, and prints the latencies on SIGTERM. Arguments: the
  * URL and the process id of the service.
  */
 import { readFileSync } from 'node:fs';

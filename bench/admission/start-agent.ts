@@ -12,7 +12,7 @@ export interface QuietAgent extends BenchProcess {
   readonly url: string;
 }
 
-/** An agent without a log: its reader would be as busy as the callers, and hold it up. */
+/** Starts an agent without a log: its reader would be as busy as the callers and slow the agent down. */
 export async function startAgent(
   env: Readonly<Record<string, string>>,
   checkout: string = THIS_CHECKOUT,

@@ -1,4 +1,7 @@
-/** langchain's createAgent without a server: prints its CPU milliseconds per request. */
+/**
+ * Runs langchain's createAgent without a server, and prints its CPU milliseconds per request.
+ *   create-agent.ts <base URL of the model> <requests> [tools]
+ */
 import { ChatOpenAICompletions } from '@langchain/openai';
 import { createAgent, tool } from 'langchain';
 import { z } from 'zod';
@@ -23,6 +26,7 @@ const agent = createAgent({ model, tools: [time] });
 const ask = (): Promise<unknown> =>
   agent.invoke({ messages: [{ role: 'user', content: 'Hello' }] });
 
+// Warm-up: the first requests also pay for compilation.
 await repeatCalls({ calls: Number(count) / 2, concurrency: CONCURRENCY }, ask);
 const cpu = process.cpuUsage();
 await repeatCalls({ calls: Number(count), concurrency: CONCURRENCY }, ask);

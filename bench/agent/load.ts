@@ -5,9 +5,9 @@ import { repeatCalls } from '../repeat-calls.ts';
 export type Caller = () => Promise<void>;
 
 export interface Measured {
-  /** One caller at a time. */
+  /** With one caller at a time. */
   readonly p50Ms: number;
-  /** Of the process that is measured, per request. */
+  /** CPU time of the measured process per request. */
   readonly cpuMs: number;
   /** With 64 callers. */
   readonly perSecond: number;

@@ -5,11 +5,11 @@ import { ask, measureHttp, type Caller, type Measured } from './load.ts';
 import { holdStreams } from './streams.ts';
 
 const LIBRARY_REQUESTS = 600;
-/** Five seconds, so that the last stream begins before the first one ends. */
+/** Five seconds, so that the last stream starts before the first one ends. */
 const STREAM_WORDS = '100';
 const BODY = { messages: [{ type: 'human', content: 'Hello' }] };
 
-/** The cost of a request to the agent, compared with a bare proxy and with the library. */
+/** Measures the cost of a request to the agent, compared with a bare proxy and with the library. */
 export async function measureAgent(): Promise<object> {
   await using model = await startScript('agent/model.ts', STREAM_WORDS);
   const target = `http://127.0.0.1:${model.printed}/v1`;
@@ -83,7 +83,7 @@ function toReport(rows: Readonly<Record<string, Measured>>, others: OtherFigures
   };
 }
 
-/** CPU milliseconds of a request to langchain's createAgent, in a process of its own. */
+/** Measures the CPU milliseconds per request of langchain's createAgent in a separate process. */
 async function measureLibrary(target: string, tools = ''): Promise<number> {
   await using library = await startScript(
     'agent/create-agent.ts',

@@ -1,6 +1,6 @@
 /**
- * A model provider that costs next to nothing: answers at once or after a delay, calls a tool first, or streams 20 words
- * a second. Arguments: the words of a stream and the milliseconds of the delay.
+ * A model provider that costs almost nothing. It answers at once or after a delay, calls a tool first, or streams 20
+ * words per second. Arguments: the number of words of a stream and the delay in milliseconds.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** The least an HTTP service can do with a request: hand it on. */
+/** Lower bound for the cost of a request to an HTTP service: forwards it unchanged. */
 import { fastify } from 'fastify';
 import { Agent, request } from 'undici';
 

@@ -4,21 +4,21 @@ import { Agent, request } from 'undici';
 const STREAM_COUNTS = [200, 400, 1000];
 const MEASURE_MS = 1500;
 const MAX_EVENT_LOOP_MS = 50;
-/** A refused stream is tried again until then, as clients do. */
+/** Refused streams are retried for this long, as clients do. */
 const MAX_REFUSED_MS = 30_000;
 
 interface Held {
   readonly streams: number;
-  /** How many of them were open while the event loop was measured: all, unless the machine is very slow. */
+  /** Number of streams open while the event loop was measured: all, unless the machine is very slow. */
   readonly open: number;
-  /** Requests that were refused with 503 before their streams began. */
+  /** Requests refused with 503 before their streams started. */
   readonly refused: number;
   readonly event_loop_p99_ms: number;
 }
 
 /**
- * Streams of 20 words a second at the same time in one process, and how late its event loop is meanwhile. `held` is the
- * largest count with which it is late by at most 50 ms. Throws if a stream does not come to its end.
+ * Opens streams of 20 words per second in one process and measures the lateness of its event loop. `held` is the
+ * largest count with a lateness of at most 50 ms. Throws if a stream breaks off.
  */
 export async function holdStreams(url: string): Promise<object> {
   const steps: Held[] = [];
@@ -38,7 +38,7 @@ async function measureStreams(url: string, count: number): Promise<Held> {
     const streams = Array.from({ length: count }, () => readStream({ dispatcher, url, counts }));
     const ended = Promise.all(streams.map((stream) => stream.ended));
     await Promise.race([Promise.all(streams.map(({ begun }) => begun)), ended]);
-    await eventLoopP99(url); // resets the figure: starting the streams does not count
+    await eventLoopP99(url); // resets the histogram: starting the streams does not count
     await Promise.race([wait(MEASURE_MS), ended]);
     const { open } = counts;
     const eventLoopMs = await eventLoopP99(url);

@@ -6,7 +6,7 @@ const INTERACTIONS = 200;
 const ATTEMPTS = 5;
 export const TURNS = SCENARIOS * INTERACTIONS * ATTEMPTS;
 
-/** Every turn differs; about one in seven is bad, a few failed, some labels are wrong. */
+/** Every turn differs; about one in seven is bad, a few failed, and some labels are wrong. */
 const FILL = `
 insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
   metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol)
@@ -29,7 +29,7 @@ from (
   ) placed
 ) turns`;
 
-/** A run of 100,000 turns as the service would have left it just before its summary, which it writes itself. */
+/** Inserts a run of 100,000 turns in the state just before its summary; the service then writes the summary. */
 export async function fillRun(databaseUrl: string): Promise<string> {
   const id = randomUUIDv7();
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -10,7 +10,7 @@ const ROUNDS = 5;
 const FIRST_ROW = '[role=grid] [role=row][aria-rowindex="2"]';
 const LOADED_GRID = '[role=grid][aria-busy=false]';
 
-/** The console on a run of 100,000 turns. Build it first: `npm run build:console`. */
+/** Measures the console with a run of 100,000 turns. Build the console first: `npm run build:console`. */
 export async function measureConsole(): Promise<object> {
   await using database = await startDatabase();
   await using evals = await startService('evals', { DATABASE_URL: database.url });
@@ -45,7 +45,7 @@ async function measure(browser: Browser, url: string): Promise<object> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const page = await browser.newPage({
       viewport: { width: 1360, height: 980 },
-      bypassCSP: true, // waiting for a condition evaluates text
+      bypassCSP: true, // `waitForFunction` evaluates a string
     });
     await page.goto(url);
     await page.waitForSelector(FIRST_ROW);
@@ -70,7 +70,7 @@ async function measure(browser: Browser, url: string): Promise<object> {
   };
 }
 
-/** From the last key to the rows that were asked for. */
+/** Measures the time from the last key press to the matching rows. */
 async function timeFilter(page: Page): Promise<number> {
   const before = await page.textContent('[role=status] >> text=/interactions?$/');
   await page.keyboard.press('/');
@@ -95,7 +95,7 @@ async function timeSort(page: Page): Promise<number> {
   return ms;
 }
 
-/** Turns the wheel for some seconds and looks at how long each frame took. */
+/** Scrolls for some seconds and measures the duration of each frame. */
 async function scroll(page: Page): Promise<{ p95: number; frames: number; rows: number }> {
   await page.evaluate(`{
     globalThis.frames_ = [];

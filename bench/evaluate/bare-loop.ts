@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import { repeatCalls } from '../repeat-calls.ts';
 import type { Size } from './play-run.ts';
 
-/** The same conversations by a client that does nothing else: no scores, no records. Returns seconds. */
+/** Plays the same conversations with a bare client: no scores, no storage. Returns seconds. */
 export async function playBare(endpoint: string, size: Size): Promise<number> {
   const dispatcher = new Agent();
   const started = performance.now();

@@ -13,7 +13,7 @@ const SIZES: readonly Size[] = [
   { conversations: 5000, turns: 4, delayMs: 2500, inFlight: 2500 },
 ];
 
-/** By delay, how many conversations are played to warm up. */
+/** Number of warm-up conversations by delay of the endpoint. */
 const WARM_UP_CONVERSATIONS: Readonly<Record<number, number>> = { 20: 4000, 200: 1000, 2500: 2500 };
 
 /** Runs of growing size: the cost of a turn must not grow with them. */
@@ -24,7 +24,7 @@ const GROWING_SIZES = [250, 2500, 25_000].map((conversations): Size => ({
   inFlight: 64,
 }));
 
-/** The wall time of a bare client divided by that of a stored run of the same conversations. */
+/** Measures the wall time of a bare client divided by that of a stored run of the same conversations. */
 export async function measureEvaluate(): Promise<object> {
   const only = process.env['BENCH_ONLY'];
   await using database = await startDatabase();
@@ -33,7 +33,7 @@ export async function measureEvaluate(): Promise<object> {
     MAX_ATTEMPTS: '100000',
     MAX_TURNS: '1000000',
     MAX_CONCURRENCY: '2500',
-    WORKER_IN_FLIGHT: '2800', // a tenth is kept free for other projects
+    WORKER_IN_FLIGHT: '2800', // a tenth is reserved for other projects
   });
   const report: Record<string, unknown> = { bench: 'evaluate', scorers: SCORERS };
   for (const size of SIZES) {
@@ -53,7 +53,7 @@ function sizeName({ delayMs, inFlight }: Size): string {
 async function compare(evals: BenchService, size: Size): Promise<object> {
   await using endpoint = await startScript('endpoint.ts', String(size.delayMs));
   const url = toUrl(endpoint);
-  // Both are warm before either counts: code that runs for hours is not measured in its first second.
+  // Warm up both before measuring either: the first second of a long-running process is not representative.
   const warm = {
     ...size,
     conversations: WARM_UP_CONVERSATIONS[size.delayMs] ?? size.conversations,

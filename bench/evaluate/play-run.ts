@@ -1,4 +1,3 @@
-/** The conversations of a run, and the delay of the endpoint. */
 export interface Size {
   readonly conversations: number;
   readonly turns: number;
@@ -8,10 +7,10 @@ export interface Size {
 
 const FEW_SCORERS = ['exact_match', 'token_f1', 'metadata', 'answered'];
 
-/** A few, or all of those that need no model. */
+/** `all`: every scorer that needs no model. */
 export const SCORERS = process.env['BENCH_SCORERS'] === 'all' ? 'all' : 'few';
 
-/** The same conversations as a run of the evaluation service, from POST to summary. Returns seconds. */
+/** Plays the same conversations as a run of the evaluation service, from POST to summary. Returns seconds. */
 export async function playRun(evals: string, endpoint: string, size: Size): Promise<number> {
   const started = performance.now();
   const accepted = await fetch(`${evals}/evaluate`, {
@@ -30,7 +29,7 @@ export async function playRun(evals: string, endpoint: string, size: Size): Prom
   });
   const { run_id } = (await accepted.json()) as { run_id: string };
   const events = await fetch(`${evals}/runs/${run_id}/events`);
-  for await (const _ of events.body ?? []); // ends with the run
+  for await (const _ of events.body ?? []); // the stream ends with the run
   const seconds = (performance.now() - started) / 1000;
   await checkRun(`${evals}/runs/${run_id}`, size);
   return seconds;

@@ -1,4 +1,4 @@
-/** A request, of the project with the many runs unless its headers have another key. */
+/** A request; uses the key of the project with many runs unless its headers have another one. */
 export interface Call {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -6,12 +6,12 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Makes a request, reads the whole answer and returns it if it is JSON. Throws unless it succeeds. */
+/** Sends a request, reads the whole answer and returns it if it is JSON. Throws on an error status. */
 export type Caller = <Answer = unknown>(call: Call) => Promise<Answer>;
 
 export const KEYS = { many: 'growth-key-of-the-many', queued: 'growth-key-of-the-queued' } as const;
 
-/** `ASSAY_API_KEYS` of a service that is called here. */
+/** `ASSAY_API_KEYS` of the measured service. */
 export const API_KEYS = `${KEYS.many};project=default,${KEYS.queued};project=queued`;
 
 export function createCaller(url: string): Caller {

@@ -1,20 +1,23 @@
 import type pg from 'pg';
 import { LANES, type TemplateRuns } from './template-runs.ts';
 
-/** How much there is beside the template runs. */
+/** Amount of data in addition to the template runs. */
 export interface Size {
-  /** Runs with all that belongs to a run. */
+  /** Runs with all their rows. */
   readonly fullRuns: number;
-  /** Runs of which there are no turns, attempts and events. */
+  /** Runs without turns, attempts and events. */
   readonly lightRuns: number;
-  /** Jobs that wait for a worker. */
+  /** Jobs waiting for a worker. */
   readonly queuedJobs: number;
 }
 
-/** The runs began within this many days. */
+/** The runs were created within this many days. */
 const DAYS = 90;
 
-/** UUID v7: the milliseconds, then zeros for the first id of a time, or the number of the copy instead of chance. */
+/**
+ * UUID v7: the milliseconds, then zeros for the first id of a time, or a hash of the copy's number instead of random
+ * bits.
+ */
 const ID_FUNCTIONS = `
 create function pg_temp.time_part(at timestamptz) returns text language sql immutable as $$
   select lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
@@ -26,7 +29,7 @@ create function pg_temp.id_at(at timestamptz, n bigint) returns uuid language sq
   select (pg_temp.time_part(at) || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid
 $$`;
 
-/** A partition for each day before the oldest one, in every table that has partitions. */
+/** Creates a partition for each day before the oldest one in every partitioned table. */
 const MAKE_PARTITIONS = `
 do $$
 declare
@@ -52,11 +55,11 @@ $$`;
 interface Copies {
   readonly template: string;
   readonly count: number;
-  /** The oldest began this many days ago. */
+  /** Age of the oldest copy in days. */
   readonly days: number;
 }
 
-/** What differs from copy to copy. Names, models and the like are spread over all times. */
+/** Columns that differ between copies. Names, models, tags etc. are spread evenly over time. */
 const toCopiesSql = ({ template, count, days }: Copies): string => `
 create temp table copy as
 select pg_temp.id_at(at, n) as id, at, h % 20 as twentieth,
@@ -90,7 +93,7 @@ const RUN = {
 const LIGHT_TABLES = ['run_progress', 'run_summary', 'run_overview', 'run_scenario'];
 const FULL_TABLES = [...LIGHT_TABLES, 'attempt', 'run_event', 'turn'];
 
-/** Fills a database with copies of its template runs, by statements only. */
+/** Fills a database with copies of its template runs, using SQL statements only. */
 export async function fillDatabase(
   client: pg.Client,
   templates: TemplateRuns,
@@ -129,7 +132,7 @@ async function makeCopies(client: pg.Client, copies: Copies): Promise<void> {
 interface RunCopy {
   readonly template: string;
   readonly tables: readonly string[];
-  /** Columns of `run` that the copies have from `copy`. */
+  /** Columns of `run` whose values come from `copy`. */
   readonly run: Readonly<Record<string, string>>;
 }
 
@@ -141,7 +144,7 @@ async function copyRun(client: pg.Client, { template, tables, run }: RunCopy): P
   }
 }
 
-/** Runs that wait in the queue, and jobs that have ended a moment ago. */
+/** Copies the queued run, and adds recently completed jobs. */
 async function copyQueued(client: pg.Client, template: string): Promise<void> {
   const run = { id: 'c.id', created_at: 'c.at' };
   await copyRun(client, { template, tables: ['run_progress', 'run_event'], run });
@@ -171,7 +174,7 @@ async function copyQueued(client: pg.Client, template: string): Promise<void> {
   });
 }
 
-/** The same for a job and for the attempt that is on it. */
+/** Gives a job and its attempt the same id. */
 function newId(of: string): string {
   return `md5(c.id::text || ${of})::uuid`;
 }
@@ -179,7 +182,7 @@ function newId(of: string): string {
 interface RowCopy {
   readonly table: string;
   readonly where: string;
-  /** By column; all others are those of the template. */
+  /** SQL by column; all other columns keep the template's values. */
   readonly changed: Readonly<Record<string, string>>;
 }
 
@@ -191,7 +194,7 @@ async function copyRows(client: pg.Client, { table, where, changed }: RowCopy): 
   );
   const names = rows.map(({ name }) => name);
   await client.query(`create temp table template as select * from ${table} where ${where}`);
-  // All rows of a copy, then those of the next: rows are inserted in the order of their ids.
+  // All rows of one copy before those of the next, so that rows are inserted in the order of their ids.
   await client.query(
     `insert into ${table} (${names.join(', ')})
      select ${names.map((name) => changed[name] ?? `t.${name}`).join(', ')}

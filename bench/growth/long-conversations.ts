@@ -2,7 +2,7 @@ import { median, round3 } from '../figures.ts';
 import { startDatabase, startScript, startService } from '../processes.ts';
 import { createCaller } from './call-service.ts';
 
-/** CPU of the service for one turn, by the length of the conversations. */
+/** CPU time of the service per turn, by length of the conversations. */
 export interface ConversationCosts {
   readonly short: number;
   readonly long: number;
@@ -11,11 +11,14 @@ export interface ConversationCosts {
 
 const SHORT_TURNS = 4;
 const LONG_TURNS = 100;
-/** Of each run. */
+/** Turns per run. */
 const TURNS = 2000;
 const ROUNDS = 3;
 
-/** The same number of labelled turns in conversations of 4 and of 100, with every scorer that asks no model. */
+/**
+ * Compares the same number of labelled turns in conversations of 4 and of 100 turns, with every scorer that needs no
+ * model.
+ */
 export async function measureLongConversations(): Promise<ConversationCosts> {
   await using database = await startDatabase({ fsync: 'off' });
   await using evals = await startService('evals', {
@@ -58,7 +61,7 @@ function toRun(endpoint: string, turns: number): object {
   };
 }
 
-/** About 50 words, others for each turn. */
+/** About 50 words, different for each turn. */
 function referenceOf(turn: number): string {
   const sentences = Array.from(
     { length: 4 },

@@ -13,7 +13,7 @@ import {
   type TemplateRuns,
 } from './template-runs.ts';
 
-/** A database, and where its runs are played. */
+/** A database to fill, and the endpoints of its runs. */
 export interface DatabaseOptions {
   readonly url: string;
   readonly size: Size;
@@ -22,13 +22,13 @@ export interface DatabaseOptions {
   readonly silentEndpoint: string;
 }
 
-/** What one call reads, and the statement that reads most of it. */
+/** Pages read by one call, and the statement that reads most of them. */
 export interface CallCost {
   readonly buffers: number;
   readonly statement: string;
 }
 
-/** By the name of a request, and by the text of a statement of the process that plays runs. */
+/** Costs by name of a request, and by text of a worker's statement. */
 export interface DatabaseCosts {
   readonly requests: ReadonlyMap<string, CallCost>;
   readonly statements: ReadonlyMap<string, CallCost>;
@@ -41,9 +41,11 @@ interface Prepared {
   readonly runs: TemplateRuns;
 }
 
-/** So few that heartbeats are of as many jobs in both databases. All but one are taken by calls that never end. */
+/**
+ * Small enough that heartbeats cover the same number of jobs in both databases. Calls that never end take all but one.
+ */
 const IN_FLIGHT = 10;
-/** Longer than every interval of a worker, and than it waits after its start before it looks for abandoned jobs. */
+/** Longer than every interval of a worker and than its delay before the first search for abandoned jobs. */
 const IDLE_MS = 9000;
 
 export async function measureDatabase(options: DatabaseOptions): Promise<DatabaseCosts> {
@@ -86,7 +88,7 @@ function envOf({
   };
 }
 
-/** No worker is there: every statement is one of the request. */
+/** No worker runs, so every statement belongs to the request. */
 async function measureRequests(
   { call, counter, runs }: Prepared,
   { endpoint }: DatabaseOptions,
@@ -101,7 +103,7 @@ async function measureRequests(
   return costs;
 }
 
-/** A worker starts, plays a run from its beginning to its end, and waits. */
+/** Starts a worker, plays a whole run and waits. */
 async function measureWorker(
   { call, counter, runs }: Prepared,
   options: DatabaseOptions,
@@ -118,7 +120,7 @@ async function measureWorker(
     const idle = await counter.take();
     return worstOf([...started, ...played, ...idle]);
   } finally {
-    process.kill(worker.pid, 'SIGKILL'); // it would wait for calls that never end
+    process.kill(worker.pid, 'SIGKILL'); // a shutdown would wait for calls that never end
   }
 }
 
@@ -128,7 +130,7 @@ function sumOf(statements: readonly Statement[]): CallCost {
   return { buffers, statement: worst?.text ?? '' };
 }
 
-/** Of several measurements of a statement the one in which a call read the most. */
+/** Keeps the most expensive of several measurements of each statement. */
 function worstOf(statements: readonly Statement[]): ReadonlyMap<string, CallCost> {
   const costs = new Map<string, CallCost>();
   for (const { text, calls, buffers } of statements) {

@@ -8,30 +8,30 @@ import { measureLongConversations } from './long-conversations.ts';
 import { STATEMENT_SETTINGS } from './statements.ts';
 import { FULL_TURNS } from './template-runs.ts';
 
-/** Enough for pages of lists to be full, and for lists that look at the newest 2,000 runs before they use an index. */
+/** Enough to fill pages of lists, and for lists that scan the newest 2,000 runs before they use an index. */
 const SMALL: Size = { fullRuns: 40, lightRuns: 4000, queuedJobs: 64 };
 /** Three months of a large installation: 5 million turns. */
 const FILLED: Size = { fullRuns: 10_000, lightRuns: 500_000, queuedJobs: 100_000 };
 
-/** The data is gone after the benchmark, so nothing is forced to the disk. */
+/** The benchmark deletes its data, so no write needs to reach the disk. */
 const SETTINGS = {
   ...STATEMENT_SETTINGS,
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  autovacuum: 'off', // the filler vacuums and analyses
+  autovacuum: 'off', // fillDatabase vacuums and analyses
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '8GB',
   shared_buffers: '512MB',
 } as const;
 
-/** A turn of a conversation of 100 may cost this many times as much as one of 4. */
+/** A turn in a conversation of 100 turns may cost at most this many times one in a conversation of 4. */
 const MAX_CPU_RATIO = 2;
 
 /**
- * What each request and each statement reads in a database that is nearly empty and in a full one. `--size 0.05` fills
- * it with a twentieth and leaves out what long conversations cost.
+ * Measures the pages that each request and each statement reads in a nearly empty and in a full database. `--size 0.05`
+ * fills in a twentieth of the data and skips the measurement of long conversations.
  */
 export async function measureGrowth(): Promise<object> {
   const { values } = parseArgs({
@@ -97,7 +97,7 @@ async function createDatabase(url: string, name: string): Promise<void> {
   await client.end();
 }
 
-/** What was seen in one of the databases only has a cost of 0 in the other. */
+/** A request or statement measured in only one of the databases costs 0 in the other. */
 function join(
   small: ReadonlyMap<string, CallCost>,
   filled: ReadonlyMap<string, CallCost>,

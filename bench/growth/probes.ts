@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Call, Caller } from './call-service.ts';
 import { post, probeRun, type EndedRuns, type TemplateRuns } from './template-runs.ts';
 
-/** A request whose cost is measured. Its name is the same for both databases. */
+/** A measured request. Its name is the same for both databases. */
 export interface Probe extends Call {
   readonly name: string;
-  /** What is sent before, so that no connection is new: the same where absent. */
+  /** Request sent first, so that the connection is not new; defaults to the same request. */
   readonly warmUp?: Call;
 }
 
@@ -15,12 +15,12 @@ interface ProbeInput {
   readonly endpoint: string;
 }
 
-/** Enough for pages to be full in the small database as well. */
+/** Small enough to fill pages in the small database as well. */
 const PAGE = 20;
 /** Half of the runs are older. */
 const HALF_AGE_MS = 45 * 86_400_000;
 
-/** The queries that are asked. `none` is a value that nothing has: such a page reads the most. */
+/** Queries of the list of runs. `none` matches nothing: such a page reads the most. */
 const RUN_LISTS = [
   '',
   ...['running', 'completed', 'cancelled', 'failed'].map((state) => `state=${state}`),
@@ -65,7 +65,7 @@ const EXPORT_FORMATS = ['json', 'jsonl', 'csv', 'junit', 'md'] as const;
 
 const RESCORE = { weights: { reply: 1, metadata: 0 } };
 
-/** Routes that neither read nor write runs: they are about the process, or go on to another service. */
+/** Routes that neither read nor write runs: they are about the process, or forward to another service. */
 const WITHOUT_RUNS: ReadonlySet<string> = new Set([
   'GET /livez',
   'GET /settings',
@@ -75,7 +75,9 @@ const WITHOUT_RUNS: ReadonlySet<string> = new Set([
   'GET /agent/v1/models',
 ]);
 
-/** Every route and every parameter of the API: the reads first, since changes delete what they read. */
+/**
+ * Lists probes for every route and parameter of the API. Reads come first, because the writes delete what they read.
+ */
 export async function listProbes({ call, runs, endpoint }: ProbeInput): Promise<readonly Probe[]> {
   const going = await post(call, probeRun(endpoint));
   const goingToo = await post(call, probeRun(endpoint));
@@ -102,7 +104,7 @@ async function pagesOfRun(call: Caller, { full, second }: TemplateRuns): Promise
   ];
 }
 
-/** The first page of each query, and one after each cursor. */
+/** The first page of each query, and one page after each cursor. */
 function listPages(
   path: string,
   queries: readonly string[],
@@ -155,7 +157,7 @@ function gate(runId: string, baseline: string): Probe {
 }
 
 interface ChangedRuns extends EndedRuns {
-  /** Has not begun yet. */
+  /** A run that has not started yet. */
   readonly going: string;
 }
 
@@ -169,7 +171,7 @@ function listChanges(runs: ChangedRuns, spare: ChangedRuns, endpoint: string): r
   return [...(pin === undefined ? [] : [pin]), gate(runs.second, 'pinned'), ...others];
 }
 
-/** In this order: a run that is pinned cannot be deleted. */
+/** The order matters: a pinned run cannot be deleted. */
 function toChanges(runs: ChangedRuns, endpoint: string): readonly (Call & { method: string })[] {
   const headers = { prefer: 'respond-async', 'idempotency-key': runs.full };
   return [
@@ -183,7 +185,7 @@ function toChanges(runs: ChangedRuns, endpoint: string): readonly (Call & { meth
   ];
 }
 
-/** The routes of the API, and the parameters of their queries, that are in no probe. */
+/** Returns the routes of the API and their query parameters that no probe covers. */
 function listMissing(probes: readonly Probe[]): readonly string[] {
   const asked = probes.map(({ method = 'GET', path }) => {
     const { pathname, searchParams } = new URL(path, 'http://localhost');
@@ -225,7 +227,7 @@ function withoutIds(text: string): string {
   return text.replaceAll(ID, '{run_id}');
 }
 
-/** An id that is newer than those of all runs before this time: a UUID v7 begins with the milliseconds. */
+/** Returns an id newer than those of all runs before this time: a UUID v7 starts with the milliseconds. */
 function idAt(time: number): string {
   const hex = time.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

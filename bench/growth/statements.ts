@@ -1,20 +1,20 @@
 import type pg from 'pg';
 
-/** What the calls of a statement took together. */
+/** Totals of all calls of a statement. */
 export interface Statement {
   readonly text: string;
   readonly calls: number;
-  /** Pages of 8 KB that were looked at, from the cache or the disk. */
+  /** Pages of 8 KB accessed, from the cache or the disk. */
   readonly buffers: number;
 }
 
-/** Counts what is executed in a database. */
+/** Counts the statements executed in a database. */
 export interface StatementCounter {
-  /** What was executed since it was last asked. */
+  /** Returns the statements executed since the last call. */
   take(): Promise<readonly Statement[]>;
 }
 
-/** The server needs these settings. */
+/** Server settings that `countStatements` needs. */
 export const STATEMENT_SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements',
   'pg_stat_statements.track_utility': 'off',
@@ -33,8 +33,8 @@ interface Row extends Statement {
 }
 
 /**
- * Counters are compared with those of the last time and never reset: a statement that is prepared already would be on
- * record with its constants afterwards, so its text would differ from that in another database.
+ * Compares counters with those of the last call instead of resetting them. After a reset, an already prepared statement
+ * would be recorded with its constants, and its text would differ from the other database.
  */
 export async function countStatements(client: pg.Client): Promise<StatementCounter> {
   await client.query('create extension if not exists pg_stat_statements');

@@ -1,38 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { KEYS, type Caller } from './call-service.ts';
 
-/** Runs that are over, of one model. */
+/** Finished runs of one model. */
 export interface EndedRuns {
   /** 500 turns. */
   readonly full: string;
-  /** The same once more. */
+  /** A second run with 500 turns. */
   readonly second: string;
-  /** One turn, twice. */
+  /** One turn, two attempts. */
   readonly light: string;
-  /** The same, but all its turns failed. */
+  /** Like `light`, but all its turns failed. */
   readonly failed: string;
 }
 
-/** Runs that both databases have: what is asked of them costs the same in both, unless it depends on other runs. */
+/** Runs that both databases have: a request for one costs the same in both, unless it depends on other runs. */
 export interface TemplateRuns extends EndedRuns {
-  /** For changes that are made before those that are measured; none is large. */
+  /** Small runs for the warm-up of writes. */
   readonly spare: EndedRuns;
-  /** Its jobs wait for a worker, in a project of its own. */
+  /** Its jobs wait for a worker, in a separate project. */
   readonly queued: string;
 }
 
-/** How many jobs the queued run has. */
+/** Number of jobs of the queued run. */
 export const LANES = 64;
 
 const SCENARIOS = 10;
 const TURNS = 10;
 const ATTEMPTS = 5;
-/** Of the full run. */
+/** Number of turns of the full run. */
 export const FULL_TURNS = SCENARIOS * TURNS * ATTEMPTS;
 
 const REFUSED = 'http://127.0.0.1:1/v1/chat/completions';
 
-/** Plays the runs that end. The service has a worker. */
+/** Plays the runs that finish. The service must have a worker. */
 export async function playTemplates(
   call: Caller,
   endpoint: string,
@@ -59,13 +59,13 @@ export async function playTemplates(
   };
 }
 
-/** A run of as many attempts as it has lanes. The service has no worker, so all of them stay in the queue. */
+/** Starts a run with as many attempts as lanes. The service must have no worker, so that all of them stay queued. */
 export function postQueued(call: Caller, silentEndpoint: string): Promise<string> {
   const run = { test_batch: scenarios(1, 2), endpoint: silentEndpoint, test_name: 'growth queued' };
   return post(call, { ...run, attempts: LANES, concurrency: LANES }, KEYS.queued);
 }
 
-/** A run that one lane plays: how its turns come together in statements does not depend on the time they take. */
+/** A run played by one lane, so that the batching of its turns into statements does not depend on timing. */
 export function probeRun(endpoint: string): object {
   const run = { test_batch: scenarios(2, 5), endpoint, model_id: 'sim/echo' };
   return { ...run, test_name: 'growth light', attempts: 2, concurrency: 1, baseline: 'latest' };

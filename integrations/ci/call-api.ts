@@ -7,13 +7,13 @@ interface Call {
 
 const TIMEOUT_MS = 30_000;
 
-/** One call to the interface of a code host. What it answers instead of a success is told without the token. */
+/** Sends one request to the API of a code host. An error message never contains the token. */
 export async function callApi({ url, headers, method = 'GET', body }: Call): Promise<unknown> {
   const response = await fetch(url, {
     method,
     headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    redirect: 'error', // the token is for this address
+    redirect: 'error', // the token is only for this address
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await response.text();

@@ -1,6 +1,6 @@
-/** Where a change is talked about. */
+/** The pull request or merge request to comment on. */
 export interface CodeHost {
-  /** Comments that we may have written, oldest first. */
+  /** Comments that this integration may have written, oldest first. */
   comments(): AsyncIterable<HostComment>;
   create(body: string): Promise<void>;
   update(id: number, body: string): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Writes the report of evaluate.ts as a comment on the change, one that is updated in place. A comment that cannot
- * be written (a fork's token only reads) is told, and fails nothing.
+ * Writes the report of evaluate.ts as a comment on the change, and updates it in place later. Failing to comment (the
+ * token of a fork is read-only) is logged and does not fail the job.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { readInputs } from './config.ts';
 import { findHost } from './find-host.ts';
 import { upsertComment } from './upsert-comment.ts';
 
-/** What a code host takes. */
+/** Maximum length of a comment on a code host. */
 const MAX_LENGTH = 65_000;
 
 const inputs = readInputs();

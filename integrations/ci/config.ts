@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** An empty input is one that was not given. */
+/** An empty input counts as absent. */
 const given = z
   .string()
   .optional()
   .transform((text) => (text?.trim() ? text.trim() : undefined));
-/** One to a line: names of files may hold spaces. */
+/** One value per line, because file names may contain spaces. */
 const lines = z
   .string()
   .default('')
@@ -26,7 +26,7 @@ const Inputs = z.object({
   ASSAY_SERVER: given,
   ASSAY_RUN_NAME: given,
   ASSAY_OUTPUT: z.string().default('assay-report'),
-  /** Which of several comments on one change this is. */
+  /** Distinguishes several comments on one change. */
   ASSAY_COMMENT: z
     .string()
     .regex(/^[\w.-]{1,40}$/)
@@ -43,7 +43,7 @@ const Inputs = z.object({
   CI_MERGE_REQUEST_IID: given,
   GITLAB_TOKEN: given,
 });
-/** What the pipeline says, and what its host says of itself. */
+/** Inputs of the pipeline, and variables set by the code host. */
 export type Inputs = z.infer<typeof Inputs>;
 
 export function readInputs(): Inputs {

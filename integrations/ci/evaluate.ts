@@ -1,6 +1,6 @@
 /**
- * Runs `assay run` in a pipeline and leaves its reports in a folder: report.md, junit.xml, result.json and html.
- * Ends with 0 whatever came out, and notes the code, so that the comment is written before the job fails.
+ * Runs `assay run` in a pipeline and writes its reports to a folder: report.md, junit.xml, result.json and html. Always
+ * exits with 0 and stores the exit code of `assay`, so that the comment is written before the job fails.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -15,12 +15,12 @@ const inputs = readInputs();
 const { ASSAY_OUTPUT: folder, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary } = inputs;
 await refuseLinks(folder);
 await mkdir(folder, { recursive: true });
-// Reports of an earlier run would pass for those of this one where this one writes none; links would lead elsewhere.
+// If this run wrote no reports, those of an earlier run would be mistaken for its own; links could point elsewhere.
 for (const name of ['report.md', 'junit.xml', 'result.json', 'html', 'exit-code']) {
   await rm(join(folder, name), { recursive: true, force: true });
 }
 const main = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url));
-// GitHub obeys commands in what is printed (::set-output …), and names of tests and errors of endpoints are printed.
+// GitHub executes commands in the output (::set-output …), which includes test names and errors of endpoints.
 const resume = randomUUID();
 if (inputs.GITHUB_ACTIONS !== undefined) process.stdout.write(`::stop-commands::${resume}\n`);
 const child = spawn(process.execPath, [main, ...toArguments(inputs)], { stdio: 'inherit' });
@@ -33,7 +33,7 @@ if (summary !== undefined) {
   await appendFile(summary, report);
 }
 
-/** The checkout may bring a link of that name along, by which files elsewhere would be deleted and overwritten. */
+/** The checkout may contain a link of that name, through which files elsewhere would be deleted and overwritten. */
 async function refuseLinks(path: string): Promise<void> {
   const checkout = `${process.cwd()}${sep}`;
   for (let part = resolve(path); part.startsWith(checkout); part = dirname(part)) {

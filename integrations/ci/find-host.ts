@@ -7,7 +7,7 @@ import { gitLabHost } from './gitlab-host.ts';
 
 const Event = z.object({ pull_request: z.object({ number: z.int() }).optional() });
 
-/** The change this pipeline is about, or the reason why there is none to comment on. */
+/** Returns the change that this pipeline runs for, or the reason why it cannot comment on one. */
 export async function findHost(inputs: Inputs): Promise<CodeHost | string> {
   return inputs.GITHUB_ACTIONS === undefined ? onGitLab(inputs) : onGitHub(inputs);
 }

@@ -18,7 +18,7 @@ const Comments = z.array(
   }),
 );
 
-/** Comments on a pull request. Only those of bots are ours to change: the token of a workflow is one. */
+/** Comments on a pull request. Lists only comments of bots, because a workflow's token belongs to one. */
 export function gitHubHost({ api, repository, pull, token }: GitHubPlace): CodeHost {
   const headers = { authorization: `Bearer ${token}`, 'x-github-api-version': '2022-11-28' };
   const issues = `${api}/repos/${repository}/issues`;

@@ -13,7 +13,7 @@ const PAGE = 100;
 const User = z.object({ id: z.int() });
 const Notes = z.array(z.object({ id: z.int(), body: z.string(), author: User }));
 
-/** Notes on a merge request, of which those of the token's own user are ours to change. */
+/** Notes on a merge request. Lists only notes of the token's own user. */
 export function gitLabHost({ api, project, mergeRequest, token }: GitLabPlace): CodeHost {
   const headers = { 'private-token': token };
   const place = `${encodeURIComponent(project)}/merge_requests/${encodeURIComponent(mergeRequest)}`;

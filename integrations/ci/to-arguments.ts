@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Inputs } from './config.ts';
 
-/** The inputs of a pipeline as arguments of `assay`: each value is one, whatever is in it. */
+/** Converts the inputs of a pipeline to arguments of `assay`. Each value is a single argument, whatever it contains. */
 export function toArguments(inputs: Inputs): readonly string[] {
   const folder = inputs.ASSAY_OUTPUT;
   const options = {

@@ -1,6 +1,6 @@
 import type { CodeHost } from './code-host.ts';
 
-/** One comment by that name on a change: written at first, changed in place ever after. */
+/** Creates the comment with this name on a change, or updates it in place if it exists. */
 export async function upsertComment(
   host: CodeHost,
   name: string,

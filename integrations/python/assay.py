@@ -1,4 +1,4 @@
-"""Client of the evaluation service: one file, standard library only, Python 3.9 or newer.
+"""Client for the evaluation service: one file, standard library only, Python 3.9 or newer.
 
     from assay import Assay
 
@@ -6,7 +6,7 @@
     result = assay.evaluate(batch, endpoint="http://127.0.0.1:8000/", model_id="sim/v1", attempts=5)
     assert result["stats"]["overall"]["mean"] > 0.8
 
-Runs are started asynchronously and waited for, so neither a proxy's time-out nor a lost connection loses one.
+Runs are started asynchronously and polled, so that a proxy timeout or a lost connection does not lose a run.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Batch = Union[Mapping[str, Any], Sequence[Mapping[str, Any]]]
 _OVER = ("completed", "cancelled", "failed")
 _MAY_HEAL = (429, 502, 503, 504)
 
-# The fields of the request that `evaluate` and `start` take by name, beside test_batch, endpoint and model_id.
+# Request fields that `evaluate` and `start` accept by name, in addition to test_batch, endpoint and model_id.
 _EVALUATE_OPTIONS = (
     "attempts",
     "test_name",
@@ -56,7 +56,7 @@ _COMPARE_OPTIONS = ("metric", "margin", "interactions")
 
 
 class AssayError(Exception):
-    """What the service refused, or why it could not be asked. `problem` is its RFC 9457 document, where it sent one."""
+    """Raised if the service refuses a request or cannot be reached. `problem` is its RFC 9457 document, or empty."""
 
     def __init__(self, message: str, status: Optional[int] = None, problem: Optional[Json] = None):
         super().__init__(message)
@@ -69,7 +69,7 @@ class AssayError(Exception):
 
 
 class GateFailed(AssertionError):
-    """A gate that did not hold; `verdict` says which and why."""
+    """Raised if a gate did not pass; `verdict` names it and gives the reason."""
 
     def __init__(self, verdict: Json):
         lines = [f"{one['verdict']}: {one['gate']}: {one['sentence']}" for one in verdict["gates"]]
@@ -90,7 +90,7 @@ class Assay:
         self._api_key = api_key
         self._timeout = timeout
         self._retries = retries
-        # The key is for this server: no redirect is followed.
+        # The key is only for this server, so redirects are not followed.
         self._opener = urllib.request.build_opener(_NoRedirect())
 
     def evaluate(
@@ -102,25 +102,25 @@ class Assay:
         wait: Optional[float] = None,
         **options: Any,
     ) -> Json:
-        """Plays a batch and returns its result: what `POST /evaluate` answers.
+        """Plays a batch and returns its result, as `POST /evaluate` does.
 
         `options` are the other fields of the request: attempts, test_name, gates, baseline
-        ("latest", "pinned" or the id of a run), against, branch, system_prompt …
-        `wait` is how many seconds to wait; without it, until the run is over.
+        ("latest", "pinned" or a run id), against, branch, system_prompt …
+        `wait` is the maximum time to wait in seconds; by default until the run has ended.
         """
         _check_names("evaluate", options, _EVALUATE_OPTIONS)
         run_id = self.start(test_batch, endpoint=endpoint, model_id=model_id, **options)
         return self.result(run_id, wait=wait)
 
     def start(self, test_batch: Batch, *, endpoint: str, model_id: str, **options: Any) -> str:
-        """Starts a run and returns its id at once. Sent again after a lost answer it is still one run."""
+        """Starts a run and returns its id at once. Idempotent: a retry after a lost answer starts no second run."""
         _check_names("start", options, _EVALUATE_OPTIONS)
         body = {"test_batch": test_batch, "endpoint": endpoint, "model_id": model_id, **options}
         headers = {"prefer": "respond-async", "idempotency-key": str(uuid.uuid4())}
         return self._call("POST", "/evaluate", body=body, headers=headers)["run_id"]
 
     def result(self, run_id: str, *, wait: Optional[float] = None) -> Json:
-        """Waits for the end of a run and returns its result."""
+        """Waits until a run has ended and returns its result."""
         end = None if wait is None else time.monotonic() + wait
         pause = 0.1
         while True:
@@ -130,7 +130,7 @@ class Assay:
                     raise AssayError(f"run {run_id} ended without a result ({run['state']})")
                 return run["result"]
             if end is not None and time.monotonic() >= end:
-                raise TimeoutError(f"run {run_id} goes on: {run['turns']['finished']} of {run['turns']['total']} turns")
+                raise TimeoutError(f"run {run_id} is still running: {run['turns']['finished']} of {run['turns']['total']} turns")
             time.sleep(pause)
             pause = min(pause * 1.5, 2.0)
 
@@ -138,7 +138,7 @@ class Assay:
         return self._call("GET", f"/runs/{_quoted(run_id)}")
 
     def runs(self, **filters: Any) -> Iterator[Json]:
-        """Every run, newest first, page by page."""
+        """Iterates over all runs, newest first, and fetches pages on demand."""
         _check_names("runs", filters, _RUNS_FILTERS)
         return self._pages(filters)
 
@@ -155,7 +155,7 @@ class Assay:
         return self._call("POST", f"/runs/{_quoted(run_id)}/cancel")
 
     def pin(self, run_id: str) -> Json:
-        """Makes a completed run the baseline of its test, instead of the one that was pinned before."""
+        """Pins a completed run as the baseline of its test; replaces the run pinned before."""
         return self._call("PUT", f"/runs/{_quoted(run_id)}/pin")
 
     def unpin(self, run_id: str) -> None:
@@ -167,21 +167,21 @@ class Assay:
         return self._call("GET", "/compare", query=query)
 
     def gate(self, run_id: str, gates: Sequence[str] = (), *, baseline: Optional[str] = None) -> Json:
-        """What becomes of gates on a run that is over: a verdict, and a sentence for each."""
+        """Evaluates gates on a finished run: returns a verdict, and a sentence for each gate."""
         body: Json = {"gates": list(gates)}
         if baseline is not None:
             body["baseline"] = baseline
         return self._call("POST", f"/runs/{_quoted(run_id)}/gate", body=body)
 
     def check(self, run_id: str, gates: Sequence[str] = (), *, baseline: Optional[str] = None) -> Json:
-        """Like `gate`, but what does not pass is raised: for a test."""
+        """Like `gate`, but raises GateFailed unless the verdict is pass; for tests."""
         verdict = self.gate(run_id, gates, baseline=baseline)
         if verdict["verdict"] != "pass":
             raise GateFailed(verdict)
         return verdict
 
     def export(self, run_id: str, format: str = "json") -> bytes:
-        """A run that is over as json, jsonl, csv, junit or md."""
+        """Returns a finished run as json, jsonl, csv, junit or md."""
         return self._send("GET", f"/runs/{_quoted(run_id)}/export", query={"format": format})
 
     def _call(self, method: str, path: str, **how: Any) -> Json:
@@ -197,7 +197,7 @@ class Assay:
         headers: Optional[Mapping[str, str]] = None,
     ) -> bytes:
         request = self._request(method, path, query=query, body=body, headers=headers or {})
-        # A request that has the same effect twice as once may be sent again.
+        # Only idempotent requests are retried.
         may_repeat = method in ("GET", "PUT") or request.has_header("Idempotency-key")
         for attempt in range(self._retries + 1):
             try:
@@ -248,7 +248,7 @@ def _plain(value: Any) -> Any:
 
 
 def _check_names(function: str, given: Mapping[str, Any], known: Sequence[str]) -> None:
-    """Raises TypeError for a name that is not known, as Python does: the service would ignore a misspelled one."""
+    """Raises TypeError for an unknown name, as Python does: the service would ignore a misspelled one."""
     for name in given:
         if name not in known:
             near = difflib.get_close_matches(name, known, n=1)

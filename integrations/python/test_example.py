@@ -1,6 +1,6 @@
-"""An evaluation as a test: pytest integrations/python. Copy assay.py beside tests of your own.
+"""An evaluation as a test: pytest integrations/python. Copy assay.py into the folder of your tests.
 
-ASSAY_SERVER, ASSAY_API_KEY, ASSAY_ENDPOINT and ASSAY_MODEL say what is evaluated and by whom.
+ASSAY_SERVER and ASSAY_API_KEY select the evaluation service, ASSAY_ENDPOINT and ASSAY_MODEL the model under test.
 """
 
 import os
@@ -15,8 +15,8 @@ BATCH = {
             "user_message": "I think I left my debit card on the tram. What do I do?",
             "reference_reply": "Let's block it straight away so nobody can use it. "
             "I see one debit card on your profile, ending 4471. Shall I block that card now?",
-            # A check says what is right in any wording. Without checks and without a judge, the
-            # score is how alike the words are, and a good model may well say it differently.
+            # A check accepts any wording. Without checks and without a judge, the score measures how
+            # similar the words are, and a good model may phrase the answer differently.
             "checks": [{"regex": "(?i)block|freeze|lock|cancel"}],
         }
     ],

@@ -2,7 +2,7 @@ import { ConfigError } from '@assay/server';
 import { readConfig as readAgentConfig } from '../../apps/agent/src/config.ts';
 import { readConfig as readEvalsConfig } from '../../apps/evals/src/config.ts';
 
-/** Throws a ConfigError with all that is wrong with the configuration of both services, so that it can be put right at once. */
+/** Throws a ConfigError with all faults in the configuration of both services, so that they can be fixed at once. */
 export function checkConfig(env: NodeJS.ProcessEnv): void {
   const faults = [readAgentConfig, readEvalsConfig].flatMap((read) => faultsOf(() => read(env)));
   const told = new Map(faults.map((fault) => [`${fault.variable} ${fault.problem}`, fault]));

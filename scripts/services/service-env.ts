@@ -1,18 +1,18 @@
-/** The URL of the agent backend that is started with the evaluation service, unless another one is configured. */
+/** Returns the URL of the agent backend started with the evaluation service, unless another one is configured. */
 export function agentUrlEnv(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const port = env['AGENT_PORT'] || '8000';
-  // A port that the system chooses is not known yet.
+  // The port is not known yet if the system chooses it.
   if (env['AGENT_URL'] || port === '0') return {};
   return { AGENT_URL: `http://${reachableHost(env['AGENT_HOST'] || '127.0.0.1')}:${port}` };
 }
 
-/** A service that listens on every address is reached on this machine. */
+/** A service that listens on every address is reachable on loopback. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The environment that points both services at a simulator only: no key of the caller is passed on. */
+/** Returns an environment that points both services at a simulator; passes on no key of the caller. */
 export function simulatedEnv(port: string): NodeJS.ProcessEnv {
   const models = `http://127.0.0.1:${port}/v1`;
   return {

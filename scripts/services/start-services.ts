@@ -10,22 +10,27 @@ export type ServiceName = 'simulator' | 'agent' | 'evals';
 interface StartOptions {
   readonly names: readonly ServiceName[];
   readonly env: NodeJS.ProcessEnv;
-  /** Where they are started: what they read and write without a full path is there. */
+  /** Working folder of the services, to which their relative paths refer. */
   readonly folder?: string;
-  /** Told of every line that they log. */
+  /** Restarts a service when a file that it imports changes, and keeps running while a service cannot start. */
+  readonly watch?: boolean;
+  /** Called with every line that the services log. */
   readonly onLine: (line: string) => void;
 }
 
 export interface Services {
-  /** Where they listen, once all of them do. */
+  /** Resolves with the services' URLs once all of them listen. */
   readonly urls: Promise<Readonly<Record<ServiceName, string>>>;
-  /** When the last one has ended: the first exit code that is none of success, or 0. */
+  /** Resolves when the last service has ended, with the first exit code other than 0, or 0. */
   readonly ended: Promise<number>;
-  /** Lets them end what they are at. Also called when one of them ends, and on Ctrl-C. */
+  /** Drains and stops the services. Also called when one of them ends, and on Ctrl-C. */
   readonly stop: () => void;
 }
 
-/** Starts services as processes of our own: none of them outlives us. */
+/**
+ * Starts services as child processes. They end with this process, but with `watch` a SIGKILL of this process leaves the
+ * watchers running.
+ */
 export function startServices({ names, ...options }: StartOptions): Services {
   let isStopping = false;
   const children = names.map((name) => start(name, options));
@@ -59,13 +64,20 @@ interface Child {
   readonly listening: Promise<string>;
 }
 
-function start(name: ServiceName, { env, folder, onLine }: Omit<StartOptions, 'names'>): Child {
+/** `node --watch` stops the old process with SIGTERM and waits until it ends, so a service drains before it restarts. */
+const WATCH_FLAGS: readonly string[] = ['--watch', '--watch-preserve-output'];
+
+function start(
+  name: ServiceName,
+  { env, folder, watch, onLine }: Omit<StartOptions, 'names'>,
+): Child {
   const main = fileURLToPath(new URL(`../../apps/${name}/src/main.ts`, import.meta.url));
-  const child = spawn(process.execPath, [...nodeFlags(name), main], {
+  const flags = [...(watch ? WATCH_FLAGS : []), ...nodeFlags(name)];
+  const child = spawn(process.execPath, [...flags, main], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Out of reach of the terminal's Ctrl-C: a service told to stop twice stops without draining.
+    // Not in the terminal's process group: a service that gets a second signal stops without draining.
     detached: true,
   });
   const { promise, resolve } = Promise.withResolvers<string>();

@@ -4,8 +4,8 @@ import pg from 'pg';
 const POLL_MS = 50;
 
 /**
- * Records inside the database which connection claimed an attempt and which wrote a turn, independent of
- * the engine's own records.
+ * Records in the database which connection claimed an attempt and which wrote a turn, independent of the engine's own
+ * records.
  */
 const AUDIT_SQL = `
 create table audit_claim (run_id uuid, scenario_no int, attempt_no int, worker text, at timestamptz);
@@ -49,7 +49,7 @@ export async function query<Row extends object>(
   return rows;
 }
 
-/** How many turns are stored, after a short pause. */
+/** Returns the number of stored turns after a short pause. */
 export async function countTurns(url: string): Promise<number> {
   await wait(POLL_MS);
   const [row] = await query<{ n: number }>(url, 'select count(*)::int as n from turn');

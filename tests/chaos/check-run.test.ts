@@ -1,4 +1,4 @@
-/** The checker itself is tested: each fault is injected once. */
+/** Tests the checker: each fault is injected once. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkRun } from './check-run.ts';
@@ -6,7 +6,7 @@ import type { RunRecords } from './read-records.ts';
 import { measureRetakes } from './report-disturbed.ts';
 import { echoedMessage } from './post-run.ts';
 
-/** One attempt of two turns; a was killed at 1,500 in its second turn, b took over at 9,000. */
+/** One attempt of two turns. Worker a was killed at 1,500 in its second turn; worker b took over at 9,000. */
 function validRecords(): RunRecords {
   const position = { scenario: 0, attempt: 0 };
   const row = (turn: number, committed: number, flags: string[] = []) => ({
@@ -95,7 +95,7 @@ const FAULTS: Readonly<Record<string, readonly [string, InjectFault]>> = {
     'I2',
     ({ events }) => ({ events: [...events, { seq: 5, kind: 'run-finished', data: {} }] }),
   ],
-  'a key of its own for a repeat': [
+  'a repeated call with a different key': [
     'I3',
     ({ calls }) => ({
       calls: calls.map((call, n) => (n === 2 ? { ...call, key: 'other' } : call)),
@@ -115,13 +115,13 @@ const FAULTS: Readonly<Record<string, readonly [string, InjectFault]>> = {
   ],
 };
 
-describe('the checker of the chaos runs', () => {
-  it('finds nothing in a run whose worker was killed and replaced', () => {
+describe('the checker of chaos runs', () => {
+  it('reports nothing for a run whose worker was killed and replaced', () => {
     assert.deepEqual(checkRun(validRecords()), []);
   });
 
   for (const [name, [promise, inject]] of Object.entries(FAULTS)) {
-    it(`finds ${name}`, () => {
+    it(`reports ${name}`, () => {
       const valid = validRecords();
       const found = checkRun({ ...valid, ...inject(valid) });
       assert.ok(

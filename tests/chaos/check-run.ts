@@ -1,7 +1,7 @@
 import type { RunRecords, TurnRow } from './read-records.ts';
 import { echoedMessage } from './post-run.ts';
 
-/** A broken promise, and what shows it. */
+/** A broken promise and its evidence. */
 export interface Breach {
   readonly promise: string;
   readonly what: string;
@@ -9,7 +9,7 @@ export interface Breach {
 
 const MAX_NAMED = 5;
 
-/** One breach for all cases of a kind, naming a few. */
+/** Returns one breach for all cases of a kind, naming a few. */
 export function listBreaches(promise: string, what: string, cases: readonly string[]): Breach[] {
   if (cases.length === 0) return [];
   const named = cases.slice(0, MAX_NAMED).join(', ');
@@ -20,7 +20,7 @@ export function turnPosition(turn: Pick<TurnRow, 'scenario' | 'attempt' | 'turn'
   return `${turn.scenario}/${turn.attempt}/${turn.turn}`;
 }
 
-/** The promises that hold for every run, whatever happened to its workers. */
+/** Checks the promises that hold for every run, even if its workers were killed. */
 export function checkRun(records: RunRecords): readonly Breach[] {
   return [
     ...checkRows(records),

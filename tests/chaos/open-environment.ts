@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService, type Service } from '../support/services/start-service.ts';
 
-/** A PostgreSQL that can be killed, an endpoint that records every call, and the services started on them. */
+/** A PostgreSQL server that can be killed, an endpoint that records every call, and the services that use them. */
 export interface Environment extends AsyncDisposable {
   readonly cluster: Cluster;
   readonly simulator: Service;
-  /** Ended with the environment if they still run. */
+  /** Killed with the environment if they still run. */
   readonly services: Set<Service>;
-  /** An empty database. */
+  /** Creates an empty database and returns its URL. */
   newDatabase(): Promise<string>;
 }
 
@@ -18,7 +18,7 @@ export async function openEnvironment(latencyMs: number): Promise<Environment> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-chaos-'));
   const cluster = await startCluster({
     folder,
-    // The server itself says when a row was committed.
+    // PostgreSQL records when each row was committed.
     settings: { max_connections: '200', track_commit_timestamp: 'on' },
   });
   const simulator = await startService('simulator', {
@@ -26,7 +26,7 @@ export async function openEnvironment(latencyMs: number): Promise<Environment> {
     LOG_LEVEL: 'info',
   });
   const services = new Set([simulator]);
-  // No process is left behind, however this one ends.
+  // Kills all services when this process exits for any reason.
   const endAll = (): void => {
     for (const { process: child } of services) child.kill('SIGKILL');
     if (cluster.pid !== undefined) process.kill(cluster.pid, 'SIGQUIT');
@@ -48,7 +48,7 @@ export async function openEnvironment(latencyMs: number): Promise<Environment> {
 
 interface EvalsOptions {
   readonly database: string;
-  /** The application_name of its connections. */
+  /** The application_name of the worker's connections. */
   readonly name: string;
   readonly role: 'all' | 'api' | 'worker';
   readonly env?: Readonly<Record<string, string>>;
@@ -72,7 +72,7 @@ export async function startEvals(
   return service;
 }
 
-/** kill -9, and removes its folder. */
+/** Kills the service with SIGKILL and removes its folder. */
 export async function kill(service: Service): Promise<void> {
   service.process.kill('SIGKILL');
   await service[Symbol.asyncDispose]();

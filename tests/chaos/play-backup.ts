@@ -12,13 +12,13 @@ const TURNS = 4;
 const IN_FLIGHT = 12;
 const LATENCY_MS = 300;
 const TABLES = ['turn', 'attempt', 'run_event', 'judgement'];
-/** Longest time without a new turn, with calls of 300 ms. */
+/** Maximum time without a new turn on an idle machine, with calls of 300 ms. */
 const MAX_GAP_MS = 2000;
 const TIMEOUT_MS = 60_000;
 
 /**
- * A transaction reads all tables, as pg_dump does for as long as it takes, while a run is played and a process starts that
- * has to make partitions.
+ * Plays a run and starts a process that has to create partitions while a transaction holds locks on all tables, as
+ * pg_dump does.
  */
 export async function playBackup(): Promise<Report> {
   await using environment = await openEnvironment(LATENCY_MS);
@@ -36,6 +36,7 @@ export async function playBackup(): Promise<Report> {
   const runId = await postUntilAccepted(url, body, 'the run');
   const backup = await beginBackup(database);
   const begun = Date.now();
+  const stalls = measureStalls(database);
   await startEvals(environment, { database, name: 'second', role: 'worker', env });
   await until('the partitions are made', async () => {
     const now = await listPartitions(database);
@@ -44,6 +45,7 @@ export async function playBackup(): Promise<Report> {
   const madeMs = Date.now() - begun;
   await awaitEnd(url, runId, TIMEOUT_MS);
   await backup.end();
+  const stallMs = await stalls.stop();
   const sources = { database, simulator: environment.simulator.url, runId, batch };
   const records = await readRecords({ ...sources, kills: [] });
   const times = records.rows.map(({ committed }) => committed).toSorted((a, b) => a - b);
@@ -55,19 +57,46 @@ export async function playBackup(): Promise<Report> {
       turns: records.rows.length,
       partitions_made_after_s: round(madeMs / 1000),
       longest_wait_s: round(longest / 1000),
+      machine_stalled_s: round(stallMs / 1000),
     },
     breaches: [
       ...checkRun(records),
       ...listBreaches(
         'R4',
         `turns are stored every ${MAX_GAP_MS} ms while a backup reads and partitions are made`,
-        longest > MAX_GAP_MS ? [`${longest}`] : [],
+        longest > MAX_GAP_MS + stallMs ? [`${longest}`] : [],
       ),
     ],
   };
 }
 
-/** The partitions of all tables by name, oldest first. */
+/**
+ * Sends a statement without locks again and again. The longest time until its answer is how long the machine itself
+ * stalled, which is not the fault of a lock.
+ */
+function measureStalls(database: string): { readonly stop: () => Promise<number> } {
+  const stopped = new AbortController();
+  const longest = (async () => {
+    const client = new pg.Client(database);
+    await client.connect();
+    let ms = 0;
+    while (!stopped.signal.aborted) {
+      const begun = performance.now();
+      await client.query('select pg_sleep(0.05)');
+      ms = Math.max(ms, performance.now() - begun);
+    }
+    await client.end();
+    return ms;
+  })();
+  return {
+    stop: async () => {
+      stopped.abort();
+      return longest;
+    },
+  };
+}
+
+/** Lists the partitions of all tables by name, oldest first. */
 async function listPartitions(database: string): Promise<readonly string[]> {
   const rows = await query<{ name: string }>(
     database,
@@ -77,7 +106,7 @@ async function listPartitions(database: string): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Holds the locks of pg_dump until it ends. */
+/** Takes the locks of pg_dump, and holds them until the client disconnects. */
 async function beginBackup(database: string): Promise<pg.Client> {
   const client = new pg.Client(database);
   await client.connect();

@@ -76,24 +76,24 @@ function rejectOnFailure(disturbed: Promise<unknown>, api: Service): Promise<nev
   const { promise, reject } = Promise.withResolvers<never>();
   disturbed.catch(reject);
   api.process.once('exit', () => reject(new Error(`R2: the api ended: ${exitReason(api)}`)));
-  promise.catch(() => undefined); // unhandled after the end of the run
+  promise.catch(() => undefined); // avoids an unhandled rejection after the end of the run
   return promise;
 }
 
-/** Kills a worker every 3 to 8 seconds, sooner if turns are short, until `size.kills` or the end of the run. */
+/** Kills a worker every 3 to 8 seconds (faster if turns are short), until `size.kills` is reached or the run ends. */
 async function killWorkers({ size, random, workers, signal }: Disturbance): Promise<void> {
   const pace = Math.min(1, size.latencyMs / 2500);
   let replaced = Promise.resolve();
   for (let n = 0; n < size.kills && !signal.aborted; n += 1) {
     const pause = (3000 + random() * 5000) * pace;
     const paused = wait(pause, undefined, { signal }).catch(() => undefined);
-    await Promise.all([paused, replaced]); // its replacement has started by then
+    await Promise.all([paused, replaced]); // the replacement has started by then
     if (!signal.aborted) replaced = workers.killAndReplace(Math.floor(random() * size.workers));
   }
   await replaced;
 }
 
-/** Restarts spread over the run. A request posted meanwhile is retried, and gets one run for its key. */
+/** Spreads restarts over the run. A request posted meanwhile is retried and gets one run for its key. */
 async function restartPostgres(disturbance: Disturbance): Promise<number> {
   const { size, random, environment, api, signal } = disturbance;
   const ideal = idealSeconds(size) * 1000;

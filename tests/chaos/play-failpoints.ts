@@ -17,12 +17,12 @@ const BATCH = { scenarios: 1, attempts: 3, turns: 2, concurrency: 2 };
 const TIMEOUT_MS = 90_000;
 /** Most of the time is spent waiting for a crash. */
 const PARALLEL_DATABASES = 2;
-/** More statements than this for so small a run mean another fault. */
+/** A small run with more statements than this has another fault. */
 const MAX_FAILPOINT = 500;
 const POLL_MS = 50;
 const KEY = 'the only one';
 
-/** When it crashed. `none`: the run was over before that statement. */
+/** When the process crashed. `none`: the run ended before that statement. */
 type Phase = 'start' | 'post' | 'run' | 'none';
 
 interface Outcome {
@@ -32,11 +32,11 @@ interface Outcome {
 }
 
 interface FailpointOptions {
-  /** Tries every `stride`-th failpoint. */
+  /** Step between tested failpoints. */
   readonly stride: number;
 }
 
-/** The process ends before its n-th statement, for each n, and starts again: an accepted run must complete. */
+/** Ends the process before its n-th statement, for each n, and restarts it: an accepted run must complete. */
 export async function playFailpoints({ stride }: FailpointOptions): Promise<Report> {
   await using environment = await openEnvironment(20);
   const reference = await playUndisturbed(environment);
@@ -73,7 +73,7 @@ export async function playFailpoints({ stride }: FailpointOptions): Promise<Repo
   };
 }
 
-/** The result that every run must have. */
+/** Returns the result that every run must have. */
 async function playUndisturbed(environment: Environment): Promise<string> {
   const database = await environment.newDatabase();
   const service = await startEvals(environment, { database, name: 'undisturbed', role: 'all' });
@@ -133,7 +133,7 @@ async function playFailpoint(
 
 interface Crash {
   readonly phase: Phase;
-  /** The run, if the caller got its id. */
+  /** The id of the run, if the caller got it. */
   readonly accepted: string | undefined;
 }
 
@@ -167,7 +167,7 @@ async function crash(
   }
 }
 
-/** Reads the database: a request to the process would be one more statement to crash at. */
+/** Reads the database, because a request to the process would add a statement to crash at. */
 async function isOver(database: string, runId: string): Promise<boolean> {
   await wait(POLL_MS);
   const [run] = await query<{ state: string }>(database, 'select state from run where id = $1', [
@@ -185,7 +185,7 @@ function readBatchRecords(
   return readRecords({ database, simulator, runId, batch: BATCH, kills: [] });
 }
 
-/** Replies and scores, without fields that differ between runs. */
+/** Returns replies and scores without fields that differ between runs. */
 function comparableResult({ rows, progress }: RunRecords): string {
   const turns = rows.map(({ scenario, attempt, turn, reply, outcome, scores }) => {
     const sorted = Object.entries(scores).toSorted(([a], [b]) => a.localeCompare(b));

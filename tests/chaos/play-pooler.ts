@@ -13,7 +13,7 @@ const IN_FLIGHT = 12;
 const LATENCY_MS = 100;
 const TIMEOUT_MS = 60_000;
 
-/** A run whose statements go through pgbouncer, each transaction on another connection. */
+/** Plays a run through pgbouncer, which runs each transaction on another connection. */
 export async function playPooler(): Promise<Report> {
   await using environment = await openEnvironment(LATENCY_MS);
   const direct = await environment.newDatabase();

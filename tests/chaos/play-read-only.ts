@@ -21,11 +21,11 @@ const TURNS = 4;
 const IN_FLIGHT = 10;
 const LATENCY_MS = 300;
 const TURNS_BEFORE = 30;
-/** Longer than a job goes without a heartbeat before it is given to another worker. */
+/** Longer than the time without a heartbeat after which another worker gets a job. */
 const READ_ONLY_MS = 12_000;
 const TIMEOUT_MS = 60_000;
 
-/** The database can only be read for a while, as when another server takes its place. */
+/** Makes the database read-only for a while, as during a failover. */
 export async function playReadOnly(): Promise<Report> {
   await using environment = await openEnvironment(LATENCY_MS);
   const database = await environment.newDatabase();
@@ -80,7 +80,7 @@ export async function playReadOnly(): Promise<Report> {
   };
 }
 
-/** Takes effect in open connections, too, with their next transaction. */
+/** Also affects open connections, from their next transaction. */
 async function setReadOnly(database: string, isReadOnly: boolean): Promise<void> {
   const setting = 'default_transaction_read_only';
   const url = `${database}?options=-c%20${setting}%3Doff`;

@@ -13,7 +13,7 @@ const TURNS = 4;
 const IN_FLIGHT = 12;
 const LATENCY_MS = 300;
 const TURNS_BEFORE = 40;
-/** Turns are stored again within this time after all connections died. */
+/** Maximum time until turns are stored again after all connections went silent. */
 const MAX_RESUME_MS = 15_000;
 const TIMEOUT_MS = 60_000;
 
@@ -24,7 +24,7 @@ const ROLES: Readonly<Record<Processes, readonly ('all' | 'api' | 'worker')[]>> 
   'two workers': ['api', 'worker', 'worker'],
 };
 
-/** All connections to the database die without a sign while a run is played. */
+/** All connections to the database go silent without being closed while a run is played. */
 export async function playSilence(processes: Processes): Promise<Report> {
   await using environment = await openEnvironment(LATENCY_MS);
   const direct = await environment.newDatabase();

@@ -12,12 +12,12 @@ const BATCH = { scenarios: 1, attempts: 6, turns: 2, concurrency: 4 };
 const TIMEOUT_MS = 60_000;
 const THREE_MONTHS_MS = 92 * 24 * 3600 * 1000;
 const MIGRATIONS = new URL('../../apps/evals/migrations/', import.meta.url);
-/** The first version without a default partition. */
+/** The first migration without a default partition. */
 const PARTITIONS = '0015-partitions.sql';
 
 /**
- * A process whose clock is three months ahead plays runs beside one whose clock is right, in a database in which an earlier
- * version stored turns of such a process. Afterwards a process with a right clock starts and plays one alone.
+ * One process with a clock three months ahead and one with a correct clock play runs. An earlier version has stored
+ * turns of such a process in the database. Afterwards a process with a correct clock starts and plays a run alone.
  */
 export async function playWrongClock(): Promise<Report> {
   await using environment = await openEnvironment(20);
@@ -65,11 +65,11 @@ export async function playWrongClock(): Promise<Report> {
   };
 }
 
-/** An id of a process whose clock is three months ahead. */
+/** An id generated with a clock three months ahead. */
 const FUTURE_ID = `(lpad(to_hex((extract(epoch from date_trunc('day', now()) + interval '92 days') * 1000)::bigint), 12, '0')
   || '70008000000000000001')::uuid`;
 
-/** The tables of the version with a default partition, and a turn in that partition. */
+/** Creates the tables of the version with a default partition, and a turn in that partition. */
 async function storeFutureRun(database: string): Promise<void> {
   await query(database, 'create table migration (name text primary key, applied_at timestamptz)');
   const names = (await readdir(MIGRATIONS)).filter((name) => name < PARTITIONS).toSorted();
@@ -89,11 +89,11 @@ async function storeFutureRun(database: string): Promise<void> {
 
 async function readClock(database: string): Promise<{ readonly now: Date }> {
   const [row] = await query<{ now: Date }>(database, 'select clock_timestamp() as now');
-  if (row === undefined) throw new Error('the database did not say what time it is');
+  if (row === undefined) throw new Error('the database did not return its time');
   return row;
 }
 
-/** Runs whose id, times or duration are not within the time that this has taken. */
+/** Lists runs whose id, times or duration lie outside the duration of the test. */
 async function listMisplaced(database: string, before: Date): Promise<readonly string[]> {
   const rows = await query<{ what: string }>(
     database,
@@ -107,7 +107,7 @@ async function listMisplaced(database: string, before: Date): Promise<readonly s
   return rows.map(({ what }) => what);
 }
 
-/** Runs are sorted by their ids. */
+/** Lists runs whose ids are not in order of creation. */
 async function listUnordered(
   database: string,
   runIds: readonly string[],

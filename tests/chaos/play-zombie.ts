@@ -16,7 +16,7 @@ const TIMEOUT_MS = 120_000;
 const POLL_MS = 50;
 const TURNS_BEFORE_PAUSE = 30;
 
-/** A worker is paused, its claims are taken over, and it resumes with replies to write. */
+/** Pauses a worker until its claims are taken over, then resumes it with replies to write. */
 export async function playZombie(): Promise<Report> {
   await using environment = await openEnvironment(LATENCY_MS);
   const database = await environment.newDatabase();
@@ -30,7 +30,7 @@ export async function playZombie(): Promise<Report> {
     createRunBody(environment.simulator.url, batch),
     'the run',
   );
-  // It has every lane before another worker starts.
+  // The worker claims every lane before another worker starts.
   await until('the run is under way', async () => {
     return (await countTurns(database)) >= TURNS_BEFORE_PAUSE;
   });
@@ -65,7 +65,7 @@ export async function playZombie(): Promise<Report> {
   };
 }
 
-/** The successor has claimed every attempt that is not over. */
+/** True once the successor has claimed every unfinished attempt. */
 async function isTakenOver(database: string): Promise<boolean> {
   await wait(POLL_MS);
   const [row] = await query<{ left: number }>(
@@ -81,7 +81,7 @@ async function isTakenOver(database: string): Promise<boolean> {
 const isBy = (worker: string, since: number) => (entry: { worker: string; at: number }) =>
   entry.worker === worker && entry.at >= since;
 
-/** The attempts that the successor took over before the zombie resumed. */
+/** Returns the attempts that the successor took over before the zombie resumed. */
 function takenOverBefore({ claims }: RunRecords, resumedAt: number): ReadonlySet<string> {
   const early = claims.filter(({ at }) => at < resumedAt);
   const before = new Set(early.filter(({ worker }) => worker === 'zombie').map(attemptPosition));
@@ -97,7 +97,7 @@ interface Pause {
 
 function checkZombie({ writes, calls, runId }: RunRecords, pause: Pause): Breach[] {
   const { takenOver, pausedAt, resumedAt } = pause;
-  // A statement that was in flight when it was paused does not count.
+  // A statement in flight at the time of the pause does not count.
   const written = writes.filter(
     (write) => takenOver.has(attemptPosition(write)) && isBy('zombie', resumedAt)(write),
   );

@@ -7,13 +7,13 @@ export interface Batch {
   readonly concurrency: number;
 }
 
-/** A batch of this many conversations: attempts at five scenarios, or at one if they do not divide evenly. */
+/** Creates a batch of this many conversations: attempts at five scenarios, or at one if they do not divide evenly. */
 export function createBatch(conversations: number, turns: number, concurrency: number): Batch {
   const scenarios = conversations % 5 === 0 ? 5 : 1;
   return { scenarios, attempts: conversations / scenarios, turns, concurrency };
 }
 
-/** The user message; the endpoint echoes it, so every reply is known. */
+/** Returns the user message; the endpoint echoes it, so every reply is known. */
 export function echoedMessage(scenario: number, turn: number): string {
   return `This is question ${turn} of scenario ${scenario}.`;
 }
@@ -50,7 +50,7 @@ export interface Answer {
 
 const TIMEOUT_MS = 30_000;
 
-/** Undefined if there was no answer. */
+/** `undefined` if there was no answer. */
 export async function send(url: string, init: RequestInit = {}): Promise<Answer | undefined> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -75,7 +75,7 @@ export function postRun(api: string, body: string, key: string): Promise<Answer 
 
 const POLL_MS = 250;
 
-/** Posts with the same key until it is accepted: one run, however many requests that takes. */
+/** Posts with the same key until the request is accepted; all retries create a single run. */
 export async function postUntilAccepted(api: string, body: string, key: string): Promise<string> {
   for (const end = performance.now() + TIMEOUT_MS; ;) {
     const answer = await postRun(api, body, key);
@@ -85,7 +85,7 @@ export async function postUntilAccepted(api: string, body: string, key: string):
   }
 }
 
-/** Waits until the run is over; throws its last state after `timeoutMs`. */
+/** Waits until the run has ended; throws its last state after `timeoutMs`. */
 export async function awaitEnd(api: string, runId: string, timeoutMs: number): Promise<Answer> {
   for (const end = performance.now() + timeoutMs; ;) {
     const answer = await send(`${api}/runs/${runId}?interactions=false`);

@@ -5,14 +5,14 @@ import { send, type Answer } from './post-run.ts';
 export interface Probe {
   readonly asked: number;
   readonly unavailable: number;
-  /** Neither 200 nor a correct 503. */
+  /** Answers other than 200 or a correct 503. */
   readonly unexpected: readonly string[];
   readonly slowestMs: number;
 }
 
 const PROBE_INTERVAL_MS = 50;
 
-/** Asks for a run and for all runs, over and over, until told to stop. */
+/** Polls a run and the list of runs until it is stopped. */
 export function probeApi(api: string, runId: string): { stop(): Promise<Probe> } {
   const stopping = new AbortController();
   const seen = { asked: 0, unavailable: 0, unexpected: [] as string[], slowestMs: 0 };
@@ -42,7 +42,7 @@ export function probeApi(api: string, runId: string): { stop(): Promise<Probe> }
   };
 }
 
-/** A correct 503: a problem with a code and Retry-After. */
+/** True for a correct 503: a problem with a code and Retry-After. */
 export function isUnavailable(answer: Answer | undefined): boolean {
   return (
     answer?.status === 503 &&

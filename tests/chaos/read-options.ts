@@ -16,7 +16,7 @@ export type Mode = 'disturbed' | 'zombie' | 'failpoints' | 'faults' | 'short';
 export interface Options extends Size {
   readonly mode: Mode;
   readonly seed: number;
-  /** Tries every `stride`-th failpoint. */
+  /** Step between tested failpoints. */
   readonly stride: number;
 }
 

@@ -18,7 +18,7 @@ export interface TurnRow {
   readonly committed: number;
 }
 
-/** A worker claimed an attempt, or wrote a turn of it. */
+/** A worker claimed an attempt or wrote one of its turns. */
 export interface AuditEntry {
   readonly scenario: number;
   readonly attempt: number;
@@ -31,7 +31,7 @@ export interface Call {
   readonly conversation: string;
   readonly turn: string;
   readonly in: number;
-  /** Infinity while it is in flight. */
+  /** Infinity while the call is in flight. */
   readonly out: number;
 }
 
@@ -50,11 +50,11 @@ export interface Progress {
   readonly finished: number;
   readonly failed: number;
   readonly open: number;
-  /** The means that the summary gives. */
+  /** The means in the run's summary. */
   readonly means: Readonly<Record<string, number | null>> | null;
 }
 
-/** Rows of a run, the records of the audit triggers, and the calls as the endpoint saw them. */
+/** Rows of a run, records of the audit triggers, and calls seen by the endpoint. */
 export interface RunRecords {
   readonly runId: string;
   readonly batch: Batch;

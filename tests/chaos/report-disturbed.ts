@@ -4,14 +4,14 @@ import type { Probe } from './probe-api.ts';
 import type { Size } from './read-options.ts';
 import { round, type Report } from './report.ts';
 
-/** Another worker takes over the claim of a killed one within this time. */
+/** Maximum time until another worker takes over the claim of a killed one. */
 const MAX_RETAKE_MS = 12_000;
-/** Added for short runs, which share a machine with other work. */
+/** Added for short runs, which share the machine with other work. */
 const BUSY_MACHINE_MS = 3000;
-/** The duration of a shorter run says nothing: it ends before killed workers are replaced. */
+/** The duration of a shorter run is not meaningful: it ends before killed workers are replaced. */
 const MEASURABLE_SECONDS = 60;
 
-/** The duration of an undisturbed run in which only the endpoint takes time. */
+/** The duration of an undisturbed run if only the endpoint takes time. */
 export function idealSeconds({ conversations, turns, latencyMs, workers, inFlight }: Size): number {
   return (conversations * turns * latencyMs) / 1000 / (workers * inFlight);
 }
@@ -104,7 +104,7 @@ function checkTimes({ size, records, seconds, restarts }: DisturbedRun): Breach[
   ];
 }
 
-/** R2: the API reports an unavailable database as such. */
+/** R2: the API reports an unavailable database with a correct 503. */
 function checkApi({ size, probed, restarts }: DisturbedRun): Breach[] {
   const isUntested = size.restarts > 0 && (restarts === 0 || probed.unavailable === 0);
   return [
@@ -120,13 +120,13 @@ function checkApi({ size, probed, restarts }: DisturbedRun): Breach[] {
 interface Retakes {
   /** Attempts that a killed worker had claimed. */
   readonly held: number;
-  /** Of those, the ones that no other worker claimed afterwards. */
+  /** Attempts of those that no other worker claimed afterwards. */
   readonly left: readonly string[];
   /** Milliseconds from the kill to the next claim, ascending. */
   readonly delays: readonly number[];
 }
 
-/** When the attempts of killed workers were claimed again. */
+/** Measures when the attempts of killed workers were claimed again. */
 export function measureRetakes({ kills, claims, writes, batch }: RunRecords): Retakes {
   const claimsOf = Map.groupBy(claims, attemptPosition);
   const writesOf = Map.groupBy(writes, attemptPosition);
@@ -138,7 +138,7 @@ export function measureRetakes({ kills, claims, writes, batch }: RunRecords): Re
       const written = (writesOf.get(attempt) ?? []).filter(
         (write) => write.worker === worker || write.at <= at,
       );
-      if (written.length === batch.turns) continue; // it had finished the attempt
+      if (written.length === batch.turns) continue; // the killed worker had finished the attempt
       const next = taken.find((claim) => claim.at > at && claim.worker !== worker);
       if (next === undefined) left.push(`${attempt} of ${worker}`);
       else delays.push(next.at - at);

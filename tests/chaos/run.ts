@@ -22,7 +22,7 @@ const SHORT_SIZE = {
   restarts: 0,
 };
 
-/** Reports an error as a broken promise: the one that its message names, if any. */
+/** Reports an error as a broken promise: the promise named in its message, if any. */
 async function catchFailure(name: string, playing: Promise<Report>): Promise<Report> {
   try {
     return await playing;
@@ -33,7 +33,7 @@ async function catchFailure(name: string, playing: Promise<Report>): Promise<Rep
   }
 }
 
-/** Faults of the database, of the way to it, and of clocks. */
+/** Faults of the database, of the connection to it, and of clocks. */
 async function playFaults(): Promise<readonly Report[]> {
   const clock = await catchFailure('wrong clock', playWrongClock());
   const others = await Promise.all([

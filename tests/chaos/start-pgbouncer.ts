@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { until } from '../support/services/until.ts';
 
 interface Pooler extends AsyncDisposable {
-  /** The address of the database through the pooler. */
+  /** The URL of the database through the pooler. */
   readonly url: string;
 }
 
@@ -16,14 +16,14 @@ export function hasPgbouncer(): boolean {
   return spawnSync('pgbouncer', ['--version']).status === 0;
 }
 
-/** Of few connections, so that each serves statements of several processes. */
+/** Few enough that each connection serves statements of several processes. */
 const SERVER_CONNECTIONS = 4;
 
-/** pgbouncer in transaction mode, with its defaults otherwise: it refuses settings at the start of a connection. */
+/** Starts pgbouncer in transaction mode with default settings: it refuses startup parameters of connections. */
 export async function startPgbouncer(target: string): Promise<Pooler> {
   const { hostname, port, username, password } = new URL(target);
   const folder = await mkdtemp(join(tmpdir(), 'assay-pgbouncer-'));
-  await chmod(folder, 0o755); // it does not run as root
+  await chmod(folder, 0o755); // pgbouncer does not run as root
   const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String(await freePort());

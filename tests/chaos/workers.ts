@@ -2,14 +2,14 @@ import type { Service } from '../support/services/start-service.ts';
 import type { Kill } from './read-records.ts';
 import { hasExited, kill, startEvals, type Environment } from './open-environment.ts';
 
-/** Workers of one database; each start has a name of its own. */
+/** Workers of one database; each start gets a new name. */
 export interface Workers {
   readonly kills: readonly Kill[];
-  /** How long each took to start, in milliseconds. */
+  /** Start-up time of each worker in milliseconds. */
   readonly starts: readonly number[];
-  /** kill -9, then starts another worker in its place. */
+  /** Kills the worker with SIGKILL and starts a replacement. */
   killAndReplace(index: number): Promise<void>;
-  /** The workers that ended by themselves, with the reason they logged. */
+  /** Workers that exited unexpectedly, with the reason they logged. */
   crashed(): readonly string[];
 }
 
@@ -56,7 +56,7 @@ export async function startWorkers(
   };
 }
 
-/** The fatal log line, or the end of the output. */
+/** Returns the fatal log line, or the end of the output. */
 export function exitReason(service: Service): string {
   const lines = service.output().split('\n');
   return lines.find((line) => line.includes('"level":"fatal"')) ?? service.output().slice(-500);

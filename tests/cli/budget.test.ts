@@ -39,7 +39,7 @@ describe('a budget on the command line', () => {
   const assay = (...args: readonly string[]): Promise<Ended> =>
     runAssay([...args, '--server', evals.url], { cwd: folder });
 
-  it('stops assay run with exit code 4, and assay retry goes on with a larger one', async () => {
+  it('stops assay run with exit code 4, and assay retry continues with a larger one', async () => {
     const stopped = await assay('run', 'batch.json');
     assert.equal(stopped.code, 4, stopped.stderr);
     assert.match(stopped.stdout, /■ budget spent: the budget of the run was spent before its end/);
@@ -61,7 +61,7 @@ describe('a budget on the command line', () => {
     assert.match(nothing.stderr, /no turn of run/);
   });
 
-  it('is that of --budget-calls if the configuration has one, too', async () => {
+  it('is taken from --budget-calls rather than from the configuration', async () => {
     const first = endpoint.requests.length;
     const { code } = await assay('run', 'batch.json', '--budget-calls', '3');
     assert.deepEqual([code, endpoint.requests.length - first], [4, 3]);

@@ -6,18 +6,18 @@ import { builtAssay } from './run-assay.ts';
 
 const MAX_MS = 120;
 const ROUNDS = 9;
-/** Says at the end what the process took. */
+/** Prints the CPU time of the process on exit. */
 const METER = `data:text/javascript,process.on('exit', () => {
   const { user, system } = process.cpuUsage();
   console.error((user + system) / 1000);
 })`;
 
-/** Says at the end which parts of Node were loaded. */
+/** Prints the loaded Node modules on exit. */
 const LOADED = `data:text/javascript,process.on('exit', () => {
   console.error('loaded', process.moduleLoadList.join('\\n'));
 })`;
 
-/** Processor time in milliseconds: on a busy machine the clock on the wall measures others. */
+/** Returns CPU milliseconds: wall time on a busy machine includes other processes. */
 function cost(args: readonly string[]): number {
   const { status, stderr } = spawnSync(process.execPath, ['--import', METER, ...args], {
     encoding: 'utf8',
@@ -26,7 +26,7 @@ function cost(args: readonly string[]): number {
   return Number(stderr);
 }
 
-it(`says its version in under ${MAX_MS} ms`, async (t) => {
+it(`the bundled command prints its version in under ${MAX_MS} ms`, async (t) => {
   const file = await builtAssay();
   const [assay, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -35,11 +35,11 @@ it(`says its version in under ${MAX_MS} ms`, async (t) => {
   }
   const [best, floor] = [Math.min(...assay), Math.min(...bare)];
   t.diagnostic(`assay --version ${best.toFixed(0)} ms, bare Node ${floor.toFixed(0)} ms`);
-  // Where bare Node is slow the machine is, and only the ratio counts.
+  // If bare Node is slow, the machine is slow, and only the ratio counts.
   assert.ok(best < Math.max(MAX_MS, 4 * floor), `${best} ms against ${floor} ms`);
 });
 
-it('on a Node that is too old, says which one it needs before anything is started', async () => {
+it('the bundled command names the required Node on an older one before it starts', async () => {
   const old = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '22.2.0' })`;
   const args = ['--import', old, await builtAssay(), 'run', 'samples/bank-lost-card.json'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -50,7 +50,7 @@ it('on a Node that is too old, says which one it needs before anything is starte
   );
 });
 
-it('is one file that imports nothing, and loads what Node brings only when it is wanted', async () => {
+it('the bundled command is one file without imports, and loads Node modules only on demand', async () => {
   const code = readFileSync(await builtAssay(), 'utf8');
   assert.ok(code.startsWith('#!/usr/bin/env node\n'));
   assert.doesNotMatch(code, /\bimport\s*(?:[\w{*][^;'"`]*?\bfrom\s*)?["'`][^"'`]+["'`]\s*[;\n]/);

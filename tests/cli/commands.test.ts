@@ -13,7 +13,7 @@ import { until } from '../support/services/until.ts';
 import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
 import { builtAssay, ROOT, runAssay } from './run-assay.ts';
 
-/** The address of a server that was closed. */
+/** Returns the URL of a server that was closed. */
 async function deadUrl(): Promise<string> {
   await using stub = await startStub(() => undefined);
   return stub.url;
@@ -59,20 +59,20 @@ describe('assay doctor', () => {
     assert.match(said, /✓ its database answers/);
     assert.match(said, /✓ it accepts the API key/);
     assert.match(said, /✓ the agent backend at http.* has \d+ models/);
-    assert.match(said, /✓ the endpoint http.*, asked for m, answers in .* \(openai\): Hello! How/);
+    assert.match(said, /✓ the endpoint http.*, with model m, answers in .* \(openai\): Hello! How/);
     const [asked] = endpoint.requests;
     assert.deepEqual([endpoint.requests.length, asked?.path], [1, '/v1/chat/completions']);
     assert.doesNotMatch(said, /✗/);
   });
 
-  it('says that the evaluation service does not answer, and how to start it', async () => {
+  it('reports that the evaluation service does not answer, and how to start it', async () => {
     const { code, said } = await runDoctor(['--server', await deadUrl()]);
     assert.equal(code, 4);
     assert.match(said, /✗ http.* does not answer \(ECONNREFUSED\): start the evaluation service/);
     assert.match(said, /· no agent backend/);
   });
 
-  it('says that the API key is wrong or missing', async () => {
+  it('reports that the API key is wrong or missing', async () => {
     const wrong = await runDoctor([], { ASSAY_API_KEY: 'another' });
     assert.equal(wrong.code, 2);
     assert.match(wrong.said, /✗ it refuses the request .* ASSAY_API_KEY is wrong/);
@@ -80,11 +80,11 @@ describe('assay doctor', () => {
     assert.match(missing.said, /✗ it refuses the request .* set ASSAY_API_KEY/);
   });
 
-  it('says that another service answers at the address, the agent backend included', async () => {
+  it('reports that another service, e.g. the agent backend, answers at the address', async () => {
     await using stub = await startStub((_, response) => response.end('<html>'));
     const other = await runDoctor(['--server', stub.url]);
     assert.equal(other.code, 4);
-    assert.match(other.said, /✗ http.* is no evaluation service/);
+    assert.match(other.said, /✗ http.* is not an evaluation service/);
     await using stubs = await startAgentWithStubs();
     const agent = await runDoctor(['--server', stubs.agent.url]);
     assert.equal(agent.code, 2);
@@ -119,7 +119,7 @@ describe('assay doctor', () => {
     assert.match(dead.said, /✗ the endpoint http.* failed \(connect\): .* is the endpoint running/);
   });
 
-  it('fails if an endpoint is named without a model, and does not call it if no service could', async () => {
+  it('fails if an endpoint is named without a model, and does not call an endpoint that the service could not call', async () => {
     const unnamed = await runDoctor(['--endpoint', 'http://127.0.0.1:1/'], key);
     assert.match(unnamed.said, /✗ no model to test: pass --model/);
     assert.equal(unnamed.code, 2);
@@ -144,7 +144,7 @@ describe('assay doctor', () => {
     assert.doesNotMatch(said, /hunter2/);
   });
 
-  it('says that the database of the service cannot be reached', async () => {
+  it('reports that the database of the service cannot be reached', async () => {
     await using stub = await startStub(({ path }, response) => {
       const problem = { title: 'The service is not ready', status: 503, code: 'not_ready' };
       const body =
@@ -178,7 +178,7 @@ describe('assay init', () => {
     assert.ok(!check({ atempts: 1 }));
     const again = await runAssay(['init'], { cwd: folder });
     assert.equal(again.code, 2);
-    assert.match(again.stderr, /assay\.config\.yaml exists already/);
+    assert.match(again.stderr, /assay\.config\.yaml already exists/);
     await rm(folder, { recursive: true });
   });
 });
@@ -204,7 +204,7 @@ describe('assay completion', () => {
     assert.deepEqual(complete('assay run CHANGE'), ['CHANGELOG.md']);
   });
 
-  it('completes commands in zsh and fish, too', async () => {
+  it('completes commands in zsh and fish', async () => {
     for (const shell of ['zsh', 'fish']) {
       const { stdout, code } = await runAssay(['completion', shell]);
       assert.equal(code, 0);
@@ -215,7 +215,7 @@ describe('assay completion', () => {
 });
 
 describe('assay up', () => {
-  it('starts both services of the checkout, and ends them on SIGINT', async () => {
+  it('starts both services of the checkout, and stops them on SIGINT', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
     const child = spawn(process.execPath, [await builtAssay(), 'up'], {
       cwd: ROOT,
@@ -242,12 +242,12 @@ describe('assay up', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('says how to get the services if there is no checkout', async () => {
+  it('explains how to get the services if there is no checkout', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
     for (const command of ['up', 'demo']) {
       const { code, stderr } = await runAssay([command], { cwd: folder });
       assert.equal(code, 2);
-      assert.match(stderr, /the services are not part of this file/);
+      assert.match(stderr, /from a checkout of the Assay repository/);
     }
     await rm(folder, { recursive: true });
   });

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { startService } from '../support/services/start-service.ts';
 import { runAssay, runIdIn } from './run-assay.ts';
 
-it('assay run says what the run cost, assay compare what changed, and nothing where no price is known', async () => {
+it('assay run prints the cost and assay compare the change in cost, and neither prints any without a known price', async () => {
   await using simulator = await startService('simulator');
   await using evals = await startService('evals', {
     MODEL_PRICES: '{"sim/v1": {"input": 1, "output": 4}, "sim/v2": {"input": 100, "output": 400}}',

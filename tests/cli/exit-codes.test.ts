@@ -41,7 +41,7 @@ describe('the exit code of assay', () => {
     return assay('run', 'batch.json', ...to, ...flags);
   }
 
-  it('is 0 where all is well, and for help and version', async () => {
+  it('is 0 on success, and for help and version', async () => {
     await using endpoint = await startStub((_, response) => response.end('fine'));
     assert.equal((await run(`${endpoint.url}/v1`)).code, 0);
     for (const args of [['--help'], ['--version'], ['run', '--help'], ['help', 'run'], []]) {
@@ -49,7 +49,7 @@ describe('the exit code of assay', () => {
     }
   });
 
-  it('is 2 where the command line is wrong, and says how', async () => {
+  it('is 2 with an explanation if the command line is wrong', async () => {
     const cases = [
       [['nonsense'], /unknown command 'nonsense'/],
       [['run', '--nonsense'], /unknown option '--nonsense'/],
@@ -59,13 +59,13 @@ describe('the exit code of assay', () => {
       [['run', '.'], /it is a folder, not a file/],
       [['run', 'batch.json', '--system-prompt', '@no.txt'], /no\.txt: there is no such file/],
       [['run', 'batch.json', '--reply', 'data'], /It must be a JSON Pointer, such as \/data/],
-      [['run', '*.nothing'], /no file is called \*\.nothing/],
-      [['run', 'batch.json', '--model', 'm'], /no endpoint: say --endpoint/],
+      [['run', '*.nothing'], /no file matches \*\.nothing/],
+      [['run', 'batch.json', '--model', 'm'], /no endpoint: pass --endpoint/],
       [['run', 'batch.json', '--attempts', '0'], /whole number from 1/],
       [['run', 'batch.json', '--gate', 'overall>=80'], /did you mean 80%/],
       [['run', 'batch.json', '--baseline', 'newest'], /It must be latest, pinned, or the id/],
       [['runs', '--state', 'lost'], /Allowed choices are running, /],
-      [['runs', '--server', 'localhost'], /'localhost' is no address of a service/],
+      [['runs', '--server', 'localhost'], /'localhost' is not the address of a service/],
       [['completion', 'tcsh'], /Allowed choices are bash, zsh, fish/],
       [['export', 'x', '--format', 'pdf'], /Allowed choices are json/],
     ] as const;
@@ -77,7 +77,7 @@ describe('the exit code of assay', () => {
     }
   });
 
-  it('is 2 if a batch or the configuration is wrong, each problem with its path', async () => {
+  it('is 2 if a batch or the configuration is invalid, and each problem has its path', async () => {
     const other = join(folder, 'faulty');
     await mkdir(other);
     const cases = [
@@ -93,7 +93,7 @@ describe('the exit code of assay', () => {
         'api_key: env:ASSAY_NOT_THERE',
         /names the variable ASSAY_NOT_THERE, which is not set/,
       ],
-      ['assay.config.yaml', 'gates: [overall]', /gates\.0: 'overall' compares nothing/],
+      ['assay.config.yaml', 'gates: [overall]', /gates\.0: 'overall' is not a gate/],
     ] as const;
     for (const [file, text, said] of cases) {
       await writeFile(join(other, file), text);
@@ -106,11 +106,11 @@ describe('the exit code of assay', () => {
     }
   });
 
-  it('is 2 where the service refuses the key or what is asked, and does not know the run', async () => {
+  it('is 2 if the service refuses the key or the request, or does not know the run', async () => {
     const wrong = { cwd: folder, env: { ASSAY_API_KEY: 'wrong-key' } };
     const refused = await runAssay(['runs', '--server', evals.url], wrong);
     assert.equal(refused.code, 2);
-    assert.match(refused.stderr, /this API key is not known here[^]*Set ASSAY_API_KEY/);
+    assert.match(refused.stderr, /this API key is unknown[^]*Set ASSAY_API_KEY/);
     assert.doesNotMatch(refused.stderr, /wrong-key/);
     const unknownRunId = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
     const unknown = await assay('watch', unknownRunId, '--server', evals.url);
@@ -119,7 +119,7 @@ describe('the exit code of assay', () => {
     assert.equal(lost.code, 2, lost.stderr);
   });
 
-  it('is 2 before anything is paid for where a gate can never be decided or the run is too large', async () => {
+  it('is 2 before any call is made if a gate can never be decided or the run is too large', async () => {
     await using endpoint = await startStub(() => undefined);
     const twice = ['--attempts', '2'];
     const gate = await run(endpoint.url, ...twice, '--gate', 'overal >= 0.8');
@@ -149,12 +149,12 @@ describe('the exit code of assay', () => {
       dead.stderr,
       /10 requests failed: http:\/\/127\.0\.0\.1:1\/: the connection was refused/,
     );
-    // A machine that is busy takes long to start Node; that is not what is measured.
+    // Subtracts the time that Node takes to start on a busy machine.
     const startUp = Math.max(0, elapsedMs - 300);
     assert.ok(dead.elapsedMs - startUp < 3000, `${dead.elapsedMs} ms`);
   });
 
-  it('is 3 where too many requests fail, and says why', async () => {
+  it('is 3 with the reason if too many requests fail', async () => {
     let asked = 0;
     await using endpoint = await startStub((_, response) => {
       asked += 1;
@@ -166,7 +166,7 @@ describe('the exit code of assay', () => {
     assert.deepEqual(commandsIn(stdout + stderr), []);
   });
 
-  it('is 4 where the evaluation service does not answer, or is something else', async () => {
+  it('is 4 if the evaluation service does not answer, or another program answers', async () => {
     await using nginx = await startStub((_, response) => response.writeHead(502).end('<html>'));
     for (const server of ['http://127.0.0.1:1', nginx.url]) {
       const { code, stderr } = await assay('runs', '--server', server);

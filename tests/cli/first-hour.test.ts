@@ -13,7 +13,7 @@ const REPLY = 'I block the card ending 4471 now, and I look into the payment of 
 interface Target {
   readonly endpoint: string;
   readonly server: string;
-  /** What a caller of the endpoint other than Assay has to send. */
+  /** Headers that a caller of the endpoint other than Assay has to send. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -57,7 +57,10 @@ async function playFirstHour({ endpoint, server, headers }: Target): Promise<voi
   const file = join(cwd, 'assay.config.yaml');
   const config = await readFile(file, 'utf8');
   await writeFile(file, config.replace('http://127.0.0.1:8000/', endpoint));
-  assert.match(await assay(['doctor']), /✓ the endpoint .*\/v1, asked for\s+sim\/v1,\s+answers/);
+  assert.match(
+    await assay(['doctor']),
+    /✓ the endpoint .*\/v1,\s+with\s+model\s+sim\/v1,\s+answers/,
+  );
   const misread = await assay(['doctor', '--endpoint', `${odd.url}/v1`], { code: 3 });
   assert.match(
     misread.replaceAll(/\s+/g, ' '),
@@ -67,7 +70,7 @@ async function playFirstHour({ endpoint, server, headers }: Target): Promise<voi
   assert.match(await assay(['run']), /^Baseline: .{36}, newest run of 'first-batch'/m);
   assert.match(await assay(['compare', 'previous', 'latest']), /no change found/);
   assert.match(await assay(['show', 'latest', '1', '2']), /^Checks\n✓ regex: /m);
-  assert.match(await assay(['cancel', 'latest']), /is over already: it is completed/);
+  assert.match(await assay(['cancel', 'latest']), /is already over: it is completed/);
 
   await writeFile(join(cwd, 'questions.csv'), 'user_message,reference_reply,owner\nHello,Hi,me\n');
   assert.match(await assay(['import', 'questions.csv', '-o', 'imported.json']), /owner/);
@@ -76,7 +79,7 @@ async function playFirstHour({ endpoint, server, headers }: Target): Promise<voi
   let isAsked = false;
   await assay(['record', endpoint, '-o', 'recorded.json', '--port', '0'], {
     onStderr(stderr, child) {
-      if (isAsked || !stderr.includes('Ctrl-C ends')) return;
+      if (isAsked || !stderr.includes('Press Ctrl-C to stop')) return;
       isAsked = true;
       const address = /http:\/\/127\.0\.0\.1:\d+/.exec(stderr)?.[0] ?? '';
       void askOnce(address, headers).finally(() => child.kill('SIGINT'));
@@ -87,7 +90,7 @@ async function playFirstHour({ endpoint, server, headers }: Target): Promise<voi
   await rm(cwd, { recursive: true });
 }
 
-/** As a program would ask that knows nothing of Assay. */
+/** Calls the endpoint as a program that does not know Assay. */
 async function askOnce(address: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const body = JSON.stringify({
     model: 'sim/v1',

@@ -33,7 +33,7 @@ interface Situation {
   readonly code: number;
 }
 
-/** What a run comes to, by the situation. Replies are the same in all attempts. */
+/** The expected headline of a run by situation. Replies are the same in all attempts. */
 const SITUATIONS: Readonly<Record<string, Situation>> = {
   'all is well': {
     turns: [turn(REFERENCE, { checks: [CHECK] })],
@@ -45,7 +45,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
     word: 'checks failed',
     code: 1,
   },
-  'a required check fails beside gates that pass': {
+  'a required check fails although all gates pass': {
     turns: [turn('At ten.', { checks: [CHECK] })],
     flags: ['--gate', 'answered >= 99%'],
     word: 'checks failed',
@@ -96,7 +96,7 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   },
 };
 
-describe('everything that assay writes about a run says the same', () => {
+describe('every output of assay about a run agrees', () => {
   let evals: Service;
   let endpoint: Stub;
   let folder: string;

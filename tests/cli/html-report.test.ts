@@ -54,7 +54,7 @@ describe('the HTML report', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Opens a page of a report as a person would, and notes what it asks for and complains about. */
+  /** Opens a page of a report, and records its requests and messages. */
   async function open(file: string, theme: 'dark' | 'light' = 'light'): Promise<[Page, Seen]> {
     const page = await browser.newPage({ colorScheme: theme, bypassCSP: false });
     const seen: Seen = { requests: [], complaints: [] };
@@ -87,7 +87,7 @@ describe('the HTML report', () => {
     }
   });
 
-  it('leads with the planted regression, and from there to its replies', async () => {
+  it('shows the planted regression first, with links to its replies', async () => {
     const report = join(folder, 'led');
     await writeHtmlReport(report, { result: compared });
     const [page] = await open(join(report, 'index.html'));
@@ -112,7 +112,7 @@ describe('the HTML report', () => {
     await page.close();
   });
 
-  it('tells which attempts passed, what was asserted and what a judge gave as its reason', async () => {
+  it('shows which attempts passed, which checks ran and the reason of the judge', async () => {
     await using endpoint = await startStub((_, response) =>
       sendJson(response, chatCompletion('We open at nine.')),
     );
@@ -140,7 +140,7 @@ describe('the HTML report', () => {
     await page.close();
   });
 
-  it('shows what an endpoint sent as the text it is', async () => {
+  it('escapes the text that an endpoint sent', async () => {
     await using endpoint = await startStub((_, response) =>
       sendJson(response, chatCompletion(`${HOSTILE}\n${'<b>x'.repeat(25_000)}`)),
     );
@@ -180,7 +180,7 @@ describe('the HTML report', () => {
     assert.doesNotMatch(await readFile(join(report, 'scenario-1.html'), 'utf8'), /[^\P{Cc}\n\t]/u);
   });
 
-  /** All samples against sim/v2, compared with sim/v1. */
+  /** Evaluates all samples against sim/v2, compared with sim/v1. */
   async function comparedRun(): Promise<EvaluationResponse> {
     const endpoint = `${simulator.url}/v1`;
     const { run_id: baseline } = await runSamples(evals, { endpoint, model_id: 'sim/v1' });
@@ -200,7 +200,7 @@ async function findViolations(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** All at once: there are dozens. */
+/** Expands all details at once: there are dozens. */
 async function unfold(page: Page): Promise<void> {
   await page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))");
 }

@@ -17,7 +17,7 @@ interface Written {
   readonly test_batch: readonly TestBatch[];
 }
 
-/** Imports a fixture; what comes out is what the service takes. */
+/** Imports a fixture and checks that the service accepts the result. */
 async function imported(file: string, ...flags: string[]): Promise<Written & { notes: string }> {
   const { code, stdout, stderr } = await runAssay(['import', FIXTURES + file, ...flags]);
   assert.equal(code, 0, stderr);
@@ -29,7 +29,7 @@ async function imported(file: string, ...flags: string[]): Promise<Written & { n
 const refused = (args: readonly string[]): Promise<Ended> => runAssay(['import', ...args]);
 
 describe('assay import', () => {
-  it('reads a configuration of promptfoo: prompts, variables, references, checks, files that it names', async () => {
+  it('reads a promptfoo configuration: prompts, variables, references, checks, and files it names', async () => {
     const batch = await imported('promptfooconfig.yaml');
     assert.equal(batch.test_name, 'promptfooconfig');
     assert.equal(batch.system_prompt, 'You answer for Velo Nord.');
@@ -57,7 +57,7 @@ describe('assay import', () => {
     assert.equal(repair?.name, 'Repair');
     assert.equal(repair?.interactions[0]?.reference_reply, 'A repair takes two days, usually.');
     assert.equal(gravel?.interactions[0]?.user_message, 'Do you sell "gravel" bikes?');
-    assert.match(batch.notes, /of 2 prompts the first is used/);
+    assert.match(batch.notes, /only the first of 2 prompts is used/);
     assert.match(batch.notes, /^! field providers left out \(1 time\)$/m);
     assert.match(batch.notes, /the type regex have no counterpart$/m, 'one that looks behind');
     assert.match(batch.notes, /the type llm-rubric have no counterpart/);
@@ -65,15 +65,15 @@ describe('assay import', () => {
     assert.match(batch.notes, /4 scenarios, 4 interactions/);
   });
 
-  it('reads tests of promptfoo without a prompt, and says what it had to leave out', async () => {
+  it('reads promptfoo tests without a prompt, and lists what it left out', async () => {
     const { test_batch: batch, notes } = await imported('promptfoo-tests.json');
     assert.deepEqual(batch, [
       { id: 'test-1', interactions: [{ user_message: 'What is 2 + 2?', reference_reply: '4' }] },
     ]);
-    assert.match(notes, /1 without a message of the user left out/);
+    assert.match(notes, /1 without a user message left out/);
   });
 
-  it('reads samples of OpenAI evals, with several turns and several ideal answers', async () => {
+  it('reads samples of OpenAI evals with several turns and several ideal answers', async () => {
     const { test_batch: batch, system_prompt: prompt, notes } = await imported('samples.jsonl');
     assert.equal(prompt, PROMPT);
     assert.deepEqual(
@@ -97,7 +97,7 @@ describe('assay import', () => {
     assert.match(notes, /the first is the reference/);
   });
 
-  it('reads conversations of a fine-tuning file; where system prompts differ each stands in its own', async () => {
+  it('reads conversations of a fine-tuning file, with the system prompt in each conversation if they differ', async () => {
     const {
       test_batch: batch,
       system_prompt: prompt,
@@ -116,7 +116,7 @@ describe('assay import', () => {
     assert.match(notes, /system prompts differ/);
   });
 
-  it('reads CSV by what people call its columns; rows of one conversation stay together', async () => {
+  it('reads CSV with common column names, and keeps the rows of one conversation together', async () => {
     const { test_batch: batch, notes } = await imported('questions.csv', '--name', 'mine');
     assert.deepEqual(batch, [
       {
@@ -164,12 +164,16 @@ describe('assay import', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('says what is wrong with a file, and ends with 2', async () => {
+  it('explains what is wrong with a file, and exits with 2', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-import-'));
     for (const [name, text, message] of [
       ['a.jsonl', '{"input": "x", "ideal": "y"}\n{broken', /a\.jsonl, line 2: is not JSON/],
-      ['b.csv', 'one,two\n1,2\n', /no column has the messages; call one of them user_message/],
-      ['c.yaml', 'tests: []\n', /it has no user message/],
+      [
+        'b.csv',
+        'one,two\n1,2\n',
+        /no column has the user messages; name one of the columns user_message/,
+      ],
+      ['c.yaml', 'tests: []\n', /no user message found/],
       ['d.yaml', 'tests: file://nowhere.yaml\n', /nowhere\.yaml/],
     ] as const) {
       const file = join(folder, name);
@@ -182,7 +186,7 @@ describe('assay import', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('reads no file outside of the folder of the imported one, neither by path nor by link', async () => {
+  it('reads no file outside the folder of the imported one, neither by path nor by link', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-import-'));
     const secret = join(folder, 'secret.txt');
     await writeFile(secret, 'hunter2 {{question}}');
@@ -206,7 +210,10 @@ describe('assay import', () => {
       await importing('{{question}}', '[../tests.yaml]'),
     ]) {
       assert.equal(code, 2, stdout);
-      assert.match(stderr, /promptfooconfig\.yaml: .* leads out of its folder: copy it there/);
+      assert.match(
+        stderr,
+        /promptfooconfig\.yaml: .* is outside the folder of the file: copy it there/,
+      );
       assert.doesNotMatch(`${stdout}${stderr}`, /hunter2/);
     }
     const own = await importing('file://prompts/own.txt');

@@ -50,7 +50,7 @@ describe('a run in the terminal', () => {
     return (JSON.parse(stdout) as { run_id: string }).run_id;
   }
 
-  it('is named by the first characters of its id, by latest and by previous', async () => {
+  it('can be named by the first characters of its id, by latest and by previous', async () => {
     const [first = '', , third = ''] = ids;
     assert.equal(await shownId(first.slice(0, 24)), first);
     assert.equal(await shownId(first.replaceAll('-', '').toUpperCase().slice(0, 31)), first);
@@ -62,15 +62,15 @@ describe('a run in the terminal', () => {
     assert.equal(based.code, 0, based.stderr);
   });
 
-  it('is not guessed: several that begin alike are listed, and a wrong name says how to give one', async () => {
+  it('is not guessed: an ambiguous prefix lists the candidates, and an invalid name explains the syntax', async () => {
     const several = await assay('show', (ids[0] ?? '').slice(0, 4));
     assert.equal(several.code, 2);
     assert.match(several.stderr, /is the beginning of 3 runs: give more of the id/);
     for (const id of ids) assert.ok(several.stderr.includes(id), several.stderr);
     const cases = [
-      ['ffffffff', /no run has an id that begins with ffffffff\. `assay runs` lists them/],
-      ['newest', /'newest' names no run: give its id, at least the first 4 characters/],
-      ['abc', /'abc' names no run/],
+      ['ffffffff', /no run id begins with ffffffff\. `assay runs` lists them/],
+      ['newest', /'newest' is not a run: give its id, at least the first 4 characters/],
+      ['abc', /'abc' is not a run/],
     ] as const;
     for (const [named, said] of cases) {
       const { code, stderr } = await assay('show', named);
@@ -79,19 +79,19 @@ describe('a run in the terminal', () => {
     }
     await writeFile(join(folder, 'two.yaml'), 'name: two\n');
     const alone = await assay('show', 'previous', '--config', 'two.yaml');
-    assert.match(alone.stderr, /'two' has only one run, so none is previous/);
+    assert.match(alone.stderr, /'two' has only one run, so there is no previous one/);
   });
 
-  it('is not found by a filter, and the filter is named', async () => {
+  it('is missing from a list whose filters match none, and the message names the filters', async () => {
     const tagged = await assay('runs', '--tag', 'nope', '--state', 'failed');
     assert.match(
       tagged.stderr,
-      /^No run fits --tag nope and --state failed\. `assay runs` lists all/,
+      /^No run matches --tag nope and --state failed\. `assay runs` lists all/,
     );
     assert.equal(tagged.code, 0);
   });
 
-  it('is cancelled once, and what was answered is kept', async () => {
+  it('is cancelled once, and keeps its answers', async () => {
     await using slow = await startStub((_, response) => {
       if (slow.requests.length === 1) sendJson(response, chatCompletion('Hi'));
     });
@@ -106,7 +106,7 @@ describe('a run in the terminal', () => {
     assert.match(stderr, new RegExp(`^Run ${id} is cancelled, 1 of 3 turns played\\.$`, 'm'));
     assert.match(stderr, new RegExp(`\`assay retry ${id}\` plays the rest`));
     const again = await assay('cancel', id);
-    assert.match(again.stderr, /is over already: it is cancelled/);
+    assert.match(again.stderr, /is already over: it is cancelled/);
     const shown = await assay('show', id);
     assert.equal(shown.code, 4);
     assert.match(shown.stdout, /^cancelled, 1 of 3 turns played$/m);
@@ -117,7 +117,7 @@ describe('a run in the terminal', () => {
     );
   });
 
-  it('is scored again from its stored replies, by what the options say', async () => {
+  it('is rescored from its stored replies with the given options', async () => {
     const calls = endpoint.requests.length;
     const [id = ''] = ids;
     const scored = await assay('rescore', id, '--pass-threshold', '0.99', '--scorers', 'overall');
@@ -126,7 +126,7 @@ describe('a run in the terminal', () => {
     assert.equal(endpoint.requests.length, calls);
     const wrong = await assay('rescore', id, '--scorers', 'overal');
     assert.equal(wrong.code, 2);
-    assert.match(wrong.stderr, /'overal' is none of them: there are exact_match/);
+    assert.match(wrong.stderr, /'overal' is not a scorer\. The scorers are exact_match/);
   });
 
   it('is deleted only with --yes, and not while it is pinned or being played', async () => {

@@ -20,7 +20,7 @@ import { ROOT } from './run-assay.ts';
 
 interface Recorder extends AsyncDisposable {
   readonly url: string;
-  /** Ends it as Ctrl-C would, and reads what it wrote. */
+  /** Stops the recorder like Ctrl-C, and reads its output. */
   stop(): Promise<{
     readonly code: number | null;
     readonly batch: BatchJson;
@@ -53,7 +53,7 @@ describe('assay record', () => {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
     });
-    await until('it listens', () => stderr.includes('Ctrl-C ends'));
+    await until('it listens', () => stderr.includes('Press Ctrl-C to stop'));
     return {
       url: /http:\/\/127\.0\.0\.1:\d+/.exec(stderr)?.[0] ?? '',
       async stop() {
@@ -86,7 +86,7 @@ describe('assay record', () => {
     (JSON.parse(text) as { choices: [{ message: { content: string } }] }).choices[0].message
       .content;
 
-  /** Plays what was recorded against the endpoint itself: every reply is the recorded one. */
+  /** Plays the recorded batch against the endpoint: every reply must equal the recorded one. */
   async function replays(batch: BatchJson, endpoint: string): Promise<void> {
     await using evals = await startService('evals');
     const answer = await evaluate(evals, { ...batch, endpoint, model_id: 'sim/echo' });
@@ -100,7 +100,7 @@ describe('assay record', () => {
     for (const turn of turns) assert.equal(turn.agent_reply, turn.reference_reply);
   }
 
-  it('records a plain and a streamed conversation with an OpenAI-compatible endpoint, and it replays', async () => {
+  it('records a plain and a streamed conversation with an OpenAI-compatible endpoint that can be replayed', async () => {
     await using recorder = await record(`${simulator.url}/v1`);
     const url = `${recorder.url}/v1/chat/completions`;
     const first = {
@@ -126,7 +126,7 @@ describe('assay record', () => {
     await replays(batch, `${simulator.url}/v1`);
   });
 
-  it('records the agent backend, plain and streamed, and it replays', async () => {
+  it('records plain and streamed conversations with the agent backend that can be replayed', async () => {
     await using recorder = await record(agent.url);
     const headers = { 'x-model-id': 'sim/echo' };
     const human = { type: 'human', content: 'Our fibre has been down since this morning.' };
@@ -142,7 +142,7 @@ describe('assay record', () => {
     await replays(batch, agent.url);
   });
 
-  it('takes secrets and private data out of what it writes, and none out of what it passes on', async () => {
+  it('redacts secrets and private data in the file, but not in the traffic', async () => {
     await using endpoint = await startStub((_, response) =>
       sendJson(response, chatCompletion('Noted: jo@mail.example, CUST-12.')),
     );
@@ -180,7 +180,7 @@ describe('assay record', () => {
     });
   });
 
-  it('records no failure and nothing that broke off, and passes both on', async () => {
+  it('forwards failed and interrupted answers, but does not record them', async () => {
     let calls = 0;
     await using endpoint = await startStub((_, response) => {
       calls += 1;
@@ -205,7 +205,7 @@ describe('assay record', () => {
     );
   });
 
-  it('is no way in for a web page that is not of this machine', async () => {
+  it('refuses web pages of other machines', async () => {
     await using endpoint = await startStub((_, response) =>
       sendJson(response, chatCompletion('x')),
     );

@@ -16,13 +16,13 @@ export interface Ended {
 export interface AssayOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Told of everything on stderr as it comes. */
+  /** Called with everything written to stderr as it arrives. */
   readonly onStderr?: (text: string, child: ChildProcess) => void;
 }
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Runs the command in a pipe, with nothing of our own environment but the path. */
+/** Runs the command in a pipe, with only PATH from the environment. */
 export async function runAssay(
   args: readonly string[],
   { cwd = ROOT, env = {}, onStderr }: AssayOptions = {},
@@ -47,7 +47,7 @@ export async function runAssay(
   return { code, stdout, stderr, elapsedMs: performance.now() - startedAt };
 }
 
-/** The id that `assay run` names first. */
+/** Returns the id that `assay run` prints first. */
 export function runIdIn({ stderr }: Pick<Ended, 'stderr'>): string {
   const [, id] = /^Run ([0-9a-f-]{36})$/m.exec(stderr) ?? [];
   if (id === undefined) throw new Error(`no run in ${stderr}`);
@@ -56,7 +56,7 @@ export function runIdIn({ stderr }: Pick<Ended, 'stderr'>): string {
 
 let built: Promise<string> | undefined;
 
-/** The command as it is given away, built once for each test file. */
+/** Builds the bundled command once per test file. */
 export function builtAssay(): Promise<string> {
   built ??= build();
   return built;
@@ -67,7 +67,7 @@ async function build(): Promise<string> {
   process.once('exit', () => rmSync(folder, { recursive: true }));
   const file = join(folder, 'assay.mjs');
   await bundleCli(file);
-  // Started by this name, as where it is installed, it calls itself `assay` in its hints.
+  // Started by this name, as when installed, the command calls itself `assay` in its hints.
   const link = join(folder, 'assay');
   symlinkSync(file, link);
   return link;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AssayOptions, builtAssay, ROOT } from './run-assay.ts';
 
-/** Copies what a program says in a pseudo-terminal of 80 columns, byte by byte; ends as it does. */
+/** Copies the output of a program in a pseudo-terminal of 80 columns byte by byte; exits with the program's code. */
 const PTY = `
 import fcntl, os, pty, struct, sys, termios
 pid, terminal = pty.fork()
@@ -25,7 +25,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** Runs the command in a terminal, which is both stdout and stderr. */
+/** Runs the command in a terminal that is both stdout and stderr. */
 export async function runInTerminal(
   args: readonly string[],
   { cwd = ROOT, env = {} }: Pick<AssayOptions, 'cwd' | 'env'> = {},

@@ -37,7 +37,7 @@ describe('assay run on all samples', () => {
     return runAssay(['run', 'samples/*.json', ...where, ...flags]);
   }
 
-  /** By similarity, which is quick: where the judge does not matter. */
+  /** Scores by similarity, which is fast, for tests that do not depend on the judge. */
   function runWithoutJudge(...flags: readonly string[]): Promise<Ended> {
     return run('--model', 'sim/v1', '--judge', 'off', ...flags);
   }
@@ -47,7 +47,7 @@ describe('assay run on all samples', () => {
     return ((await summary.json()) as { calls: number }).calls;
   }
 
-  it('exits 0 without a gate, with a row for each scenario and one for all', () => {
+  it('exits 0 without a gate, and prints a row per scenario and a total', () => {
     assert.equal(first.code, 0, first.stderr);
     const lines = first.stdout.trimEnd().split('\n');
     assert.equal(lines.length, 13);
@@ -57,7 +57,7 @@ describe('assay run on all samples', () => {
     assert.equal(lines[12], '  No required check failed.');
   });
 
-  it('exits 1 where a scenario regressed, and names it and the interaction that fell', async () => {
+  it('exits 1 if a scenario regressed, and names it and the interaction that dropped', async () => {
     const pages = join(folder, 'pages');
     const reports = [
       '--junit',
@@ -90,7 +90,7 @@ describe('assay run on all samples', () => {
     assert.equal(written.exit_code, 1);
   });
 
-  it('exits 0 with the same model again, and gates that pass', async () => {
+  it('exits 0 with the same model and gates that pass', async () => {
     const gates = ['--gate', 'overall>=0.8', '--gate', 'no regression', '--gate', 'answered>=99%'];
     const baseline = ['--baseline', runIdIn(first)];
     const { code, stdout, stderr } = await run('--model', 'sim/v1', ...baseline, ...gates);
@@ -99,7 +99,7 @@ describe('assay run on all samples', () => {
     assert.doesNotMatch(stdout, /regressed|✗/);
   });
 
-  it('says less similar, not worse, where nothing but the wording is compared', async () => {
+  it('reports "less similar" instead of "worse" if only the wording is compared', async () => {
     const old = runIdIn(await runWithoutJudge());
     const flags = ['--model', 'sim/v2', '--judge', 'off', '--baseline', old];
     const { code, stdout, stderr } = await run(...flags);
@@ -110,7 +110,7 @@ describe('assay run on all samples', () => {
     assert.match(stdout, /^ {2}Next: Similarity is not correctness/m);
   });
 
-  it('lets the service find the run that --baseline latest names, and says which and why', async () => {
+  it('lets the service resolve --baseline latest, and prints which run it is and why', async () => {
     const flags = ['--attempts', '2', '--name', 'nightly', '--baseline', 'latest'];
     const lonely = await runWithoutJudge(...flags, '--branch', 'topic');
     assert.equal(lonely.code, 0, lonely.stderr);
@@ -126,7 +126,7 @@ describe('assay run on all samples', () => {
     assert.deepEqual([branch, result?.gate?.baseline_run_id], ['topic', runIdIn(lonely)]);
   });
 
-  it('calls the newest run of the configured name latest, whatever else was run since', async () => {
+  it('resolves latest to the newest run of the configured name, ignoring runs of other names', async () => {
     const nightly = runIdIn(await runWithoutJudge('--attempts', '1', '--name', 'nightly'));
     const other = runIdIn(await runWithoutJudge('--attempts', '1', '--name', 'nightly 2'));
     const options = { cwd: folder, env: { ASSAY_SERVER: evals.url } };
@@ -145,7 +145,7 @@ describe('assay run on all samples', () => {
     assert.match(none.stderr, /there is no run of 'never run' yet: start one with `assay run`/);
   });
 
-  it('takes the branch from the build server', async () => {
+  it('takes the branch from the CI environment', async () => {
     const at = ['--server', evals.url, '--endpoint', `${simulator.url}/v1`, '--model', 'sim/v1'];
     const flags = ['--attempts', '1', '--judge', 'off', '--json'];
     const { stdout } = await runAssay(['run', 'samples/bank-*.json', ...at, ...flags], {
@@ -154,7 +154,7 @@ describe('assay run on all samples', () => {
     assert.equal((JSON.parse(stdout) as { run: { branch: string } }).run.branch, 'feature/tone');
   });
 
-  it('exits 1 where a gate fails or cannot be decided, and 2 where it never can', async () => {
+  it('exits 1 if a gate fails or cannot be decided, and 2 if it can never be decided', async () => {
     const impossible = await runWithoutJudge('--gate', 'overall>=0.999');
     assert.equal(impossible.code, 1, impossible.stderr);
     assert.match(impossible.stdout, /✗ overall>=0\.999: overall is /);
@@ -167,7 +167,7 @@ describe('assay run on all samples', () => {
     assert.match(wrong.stderr, /'overal>=0\.5' can never be decided/);
   });
 
-  it('in a pipe writes no escape codes, keeps to 80 columns, and progress to stderr', async () => {
+  it('writes no escape codes to a pipe, keeps to 80 columns, and writes progress to stderr', async () => {
     const { stdout, stderr } = await run('--model', 'sim/v2', '--baseline', runIdIn(first));
     assert.equal(headlineInTerminal(stdout).word, 'regressed');
     for (const line of [...stdout.split('\n'), ...stderr.split('\n')]) {
@@ -178,14 +178,14 @@ describe('assay run on all samples', () => {
     assert.doesNotMatch(stdout, /Run |turns,/);
   });
 
-  it('gives with --json the result and nothing else', async () => {
+  it('prints only the result with --json', async () => {
     const { code, stdout } = await runWithoutJudge('--attempts', '2', '--json');
     const { exit_code, run: view } = JSON.parse(stdout) as { exit_code: number; run: unknown };
     assert.equal(exit_code, code);
     assert.equal(RunView.parse(view).result?.results.scenarios.length, 9);
   });
 
-  it('with --dry-run says what would be asked, and asks nothing', async () => {
+  it('prints the plan with --dry-run, and makes no call', async () => {
     const asked = await countCalls();
     const { code, stdout } = await run(
       '--model',
@@ -200,12 +200,12 @@ describe('assay run on all samples', () => {
     assert.equal(await countCalls(), asked);
   });
 
-  it('says nothing on stderr with --quiet but what is wrong', async () => {
+  it('prints only errors to stderr with --quiet', async () => {
     const { stderr } = await runWithoutJudge('--attempts', '1', '--quiet');
     assert.doesNotMatch(stderr, /Run|turns/);
   });
 
-  it('shows an interaction, compares, lists and exports what was run', async () => {
+  it('can be followed by show, compare, runs and export', async () => {
     const at = ['--server', evals.url];
     const id = runIdIn(first);
     const shown = await runAssay(['show', id, 'bank-lost-card', '2', '--attempt', '3', ...at]);
@@ -219,7 +219,7 @@ describe('assay run on all samples', () => {
     const worst = await runAssay(['show', id, '--worst', '2', ...at]);
     assert.match(
       worst.stdout,
-      /^The 2 worst of 9 scenarios; 7 not shown: --all shows every one\.$/m,
+      /^The 2 worst of 9 scenarios; 7 not shown: --all shows all of them\.$/m,
     );
     assert.equal(worst.stdout.match(/●●●●●|✗/g)?.length, 2, worst.stdout);
     const whole = await runAssay(['show', id, ...at]);
@@ -236,7 +236,7 @@ describe('assay run on all samples', () => {
       /^Model +sim\/v1 +sim\/v2$/m,
       /^Attempts scored +45 +45 +0%$/m,
       /^Latency p95 +[\d.]+ m?s +[\d.]+ m?s +\S+%$/m,
-      /^Tokens of replies +[\d,]+ +[\d,]+ +\S+%$/m,
+      /^Reply tokens +[\d,]+ +[\d,]+ +\S+%$/m,
     ])
       assert.match(compared.stdout, said);
     for (const line of compared.stdout.split('\n')) assert.ok(stringWidth(line) <= 80, line);

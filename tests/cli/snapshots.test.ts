@@ -12,7 +12,9 @@ import { nameColors } from './snapshots/name-colors.ts';
 import { replaceUnstable } from './snapshots/replace-unstable.ts';
 import { runInProcess } from './snapshots/run-in-process.ts';
 
-/** `UPDATE_SNAPSHOTS=1 node --test tests/cli/snapshots.test.ts` writes the files: read the difference before you commit it. */
+/**
+ * `UPDATE_SNAPSHOTS=1 node --test tests/cli/snapshots.test.ts` writes the files: review the diff before you commit it.
+ */
 const IS_UPDATE = env['UPDATE_SNAPSHOTS'] === '1';
 const FOLDER = new URL('snapshots/', import.meta.url);
 const WIDTH = 80;
@@ -35,14 +37,14 @@ const BATCH = {
 
 const CONFIG = `files: [batch.json]\nname: support\nattempts: 6\nconcurrency: 1\n`;
 
-/** A model that is right; `v2` is wrong about cards, and `v3` breaks the check as well. */
+/** v1 answers correctly; v2 is wrong about cards, and v3 also fails the check. */
 function replyOf(model: string, message: string): string {
   if (model !== 'v1' && message === 'I lost my card.') return 'Please call us tomorrow.';
   if (model === 'v3' && message === 'Can I have a refund?') return 'No.';
   return REFERENCES[message] ?? 'I do not know.';
 }
 
-describe('what assay prints', () => {
+describe('the output of assay', () => {
   let evals: Service;
   let endpoint: Stub;
   let folder: string;
@@ -50,7 +52,7 @@ describe('what assay prints', () => {
   const home = cwd();
 
   before(async () => {
-    // Hints name the command as it is installed.
+    // Hints show the name of the installed command.
     argv[1] = 'assay';
     folder = await mkdtemp('/tmp/assay-snapshots-');
     await writeFile(join(folder, 'batch.json'), JSON.stringify(BATCH));
@@ -79,7 +81,7 @@ describe('what assay prints', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('every help is the snapshot, and no line of it is wider than 80 columns', async () => {
+  it('matches the snapshot for every help, with no line wider than 80 columns', async () => {
     const texts: string[] = [];
     for (const { name } of COMMANDS) {
       const { output } = await runInProcess([name, '--help'], {
@@ -94,7 +96,7 @@ describe('what assay prints', () => {
     await compareWithFile('help.txt', texts.join('\n'));
   });
 
-  it('every result and every error is the snapshot, in plain text and in colour, within 80 columns', async () => {
+  it('matches the snapshot for every result and error, plain and in colour, within 80 columns', async () => {
     const at = (model: string): readonly string[] => [
       '--endpoint',
       `${endpoint.url}/v1`,

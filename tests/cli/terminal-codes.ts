@@ -8,7 +8,7 @@ export function hasColors(output: string): boolean {
   return output.search(COLOR) >= 0;
 }
 
-/** The texts that were drawn after the line was cleared. */
+/** Returns the texts drawn after the line was cleared. */
 export function redrawn(output: string): readonly string[] {
   return withoutColors(output).split(CLEAR).slice(1);
 }
@@ -17,7 +17,7 @@ function withoutColors(output: string): string {
   return output.replaceAll(COLOR, '');
 }
 
-/** Every other character that a terminal would obey instead of showing it, except line breaks. */
+/** Returns all other characters that a terminal would interpret instead of showing, except line breaks. */
 export function commandsIn(output: string): readonly string[] {
   const rest = withoutColors(output)
     .replaceAll(CLEAR, '')

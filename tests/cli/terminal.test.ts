@@ -12,7 +12,7 @@ import { runAssay } from './run-assay.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 import { commandsIn, hasColors, redrawn } from './terminal-codes.ts';
 
-/** Sets a title, clears the screen, moves, hides, turns the direction, and rings. */
+/** Sets a title, clears the screen, moves the cursor, hides text, changes the direction, and rings the bell. */
 const HOSTILE =
   'a\u001B]0;title\u0007b\u001B[2Jc\u009B31md\u009D8;;x\u009Ce\rf\bg\u0007\u202Eh\u2066i\u007F\u0085j';
 const NAME = `\u001B[31m部屋の予約 ${'見'.repeat(40)}`;
@@ -25,7 +25,7 @@ describe('assay in a terminal', () => {
   before(async () => {
     evals = await startService('evals');
     endpoint = await startStub(async (_, response) => {
-      await wait(40); // a model takes a moment, and there is progress to be seen
+      await wait(40); // a short latency, so that progress is visible
       response.end(HOSTILE);
     });
     folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
@@ -46,14 +46,14 @@ describe('assay in a terminal', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Lines as they end up on the screen. */
+  /** Returns the lines as they end up on the screen. */
   function screen(output: string): readonly string[] {
     return stripVTControlCharacters(output)
       .split('\r\n')
       .map((line) => line.split('\r').at(-1) ?? '');
   }
 
-  it('shows a bar that is gone in the end, colours, and at most 80 columns', async () => {
+  it('shows colours and a progress bar that disappears at the end, within 80 columns', async () => {
     const { code, output } = await runInTerminal(['run', '--baseline', 'latest'], { cwd: folder });
     assert.equal(code, 0, output);
     assert.ok(redrawn(output).some((line) => /^\[█*░+\] \d\/6/.test(line)));
@@ -64,7 +64,7 @@ describe('assay in a terminal', () => {
     assert.ok(lines.some((line) => line.includes('部屋の予約')));
   });
 
-  it('has no colours with NO_COLOR or --no-color, and no bar where CI is set', async () => {
+  it('shows no colours with NO_COLOR or --no-color, and no progress bar if CI is set', async () => {
     for (const [args, env] of [
       [[], { NO_COLOR: '1' }],
       [['--no-color'], {}],
@@ -77,7 +77,7 @@ describe('assay in a terminal', () => {
     assert.deepEqual(redrawn(ci.output), []);
   });
 
-  it('never lets a control character of a reply, a name or a model through', async () => {
+  it('removes control characters from replies, names and model ids', async () => {
     const commands = [
       ['run'],
       ['run', '--json'],
@@ -102,7 +102,7 @@ describe('assay in a terminal', () => {
     }
   });
 
-  it('gives a file in a pipe as it is', async () => {
+  it('writes a file to a pipe unchanged', async () => {
     const { stdout } = await runAssay(['export', 'latest', '--format', 'csv'], { cwd: folder });
     assert.ok(stdout.includes('\u009B31m'));
   });

@@ -7,7 +7,7 @@ import { startService } from '../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 import { runAssay, type Ended } from './run-assay.ts';
 
-describe('the configuration file of a checkout that was not reviewed', () => {
+describe('the configuration file of an unreviewed checkout', () => {
   let folder: string;
   let server: Stub;
 
@@ -31,7 +31,7 @@ describe('the configuration file of a checkout that was not reviewed', () => {
   }
 
   describe('and the API key', () => {
-    it('cannot send the key to a server that only the file names; the error says what to do', async () => {
+    it('cannot send the key to a server that only the file names; the error explains what to do', async () => {
       const config = `server: ${server.url}\n`;
       for (const args of [['runs'], ['show', 'latest'], ['doctor']]) {
         const { code, stdout, stderr } = await assay(config, args, { ASSAY_API_KEY: 'the-key' });
@@ -44,7 +44,7 @@ describe('the configuration file of a checkout that was not reviewed', () => {
       assert.deepEqual(server.requests, []);
     });
 
-    it('cannot do so with a variable that the file names, either', async () => {
+    it('cannot send the key to such a server through a variable that the file names', async () => {
       const config = `server: ${server.url}\napi_key: env:ASSAY_TEAM_KEY\n`;
       const { code, stderr } = await assay(config, ['runs'], { ASSAY_TEAM_KEY: 'the-key' });
       assert.equal(code, 2, stderr);
@@ -76,7 +76,7 @@ describe('the configuration file of a checkout that was not reviewed', () => {
       assert.deepEqual(sent, ['Bearer the-key', 'Bearer the-key']);
     });
 
-    it('may name the server if there is no key, and the default server always', async () => {
+    it('may name the server if there is no key, and may always name the default server', async () => {
       const open = await assay(`server: ${server.url}\n`, ['runs']);
       assert.equal(open.code, 0, open.stderr);
       const usual = await assay(
@@ -87,7 +87,7 @@ describe('the configuration file of a checkout that was not reviewed', () => {
       assert.match(usual.stderr, /none\.json: there is no such file/);
     });
 
-    it('can name no variable but those whose name begins with ASSAY_', async () => {
+    it('can only refer to variables whose names start with ASSAY_', async () => {
       const env = { AWS_SECRET_ACCESS_KEY: 'aws-secret', ASSAY_SERVER: server.url };
       const { code, stderr } = await assay('api_key: env:AWS_SECRET_ACCESS_KEY\n', ['runs'], env);
       assert.equal(code, 2, stderr);
@@ -103,13 +103,13 @@ describe('the configuration file of a checkout that was not reviewed', () => {
     });
   });
 
-  describe('and the files beside it', () => {
+  describe('and other files', () => {
     let victim: string;
     const BATCH = JSON.stringify({ interactions: [{ user_message: 'Hello' }] });
     const MINIMAL = 'files: [batch.json]\nendpoint: http://127.0.0.1:1\nmodel: m\n';
     const planned = ['run', '--dry-run'];
 
-    /** The checkout is a folder beside the file that must not be touched. */
+    /** The checkout is a sibling of the file that must not be touched. */
     beforeEach(async () => {
       victim = join(folder, 'victim.md');
       await writeFile(victim, 'alias ls=ls\n');
@@ -126,7 +126,7 @@ describe('the configuration file of a checkout that was not reviewed', () => {
       folder = join(folder, '..');
     });
 
-    it('cannot make a report leave its folder, neither by its path nor by a link', async () => {
+    it('cannot write a report outside its folder, neither by path nor by link', async () => {
       for (const report of [
         'md: ../victim.md',
         `md: ${victim}`,
@@ -144,7 +144,7 @@ describe('the configuration file of a checkout that was not reviewed', () => {
         const { code, stderr } = await assay(`${MINIMAL}${report}\n`, planned);
         assert.equal(code, 2, report);
         const [kind, path] = report.split(': ');
-        assert.ok(stderr.includes(`${report} leads out of the folder`), `${path}: ${stderr}`);
+        assert.ok(stderr.includes(`${report} is outside the folder`), `${path}: ${stderr}`);
         assert.ok(stderr.includes(`pass --${kind} instead`), stderr);
       }
     });
@@ -161,7 +161,7 @@ describe('the configuration file of a checkout that was not reviewed', () => {
       }
     });
 
-    it('may name reports in its folder; an option may name a report anywhere', async () => {
+    it('may name reports in its folder, while an option may name a report anywhere', async () => {
       const inside =
         'md: new/report.md\njunit: reports/report.xml\nhtml: reports/html\njson: "-"\n';
       const ended = await assay(`${MINIMAL}${inside}`, planned);
@@ -171,7 +171,7 @@ describe('the configuration file of a checkout that was not reviewed', () => {
       assert.equal(free.code, 0, free.stderr);
     });
 
-    it('cannot name a batch outside of its folder, nor search there', async () => {
+    it('cannot name a batch outside its folder, nor search there', async () => {
       await writeFile(join(folder, '../other.json'), BATCH);
       await symlink('../other.json', join(folder, 'other.json'));
       for (const pattern of [
@@ -186,17 +186,13 @@ describe('the configuration file of a checkout that was not reviewed', () => {
         const config = MINIMAL.replace('batch.json', JSON.stringify(pattern));
         const { code, stdout, stderr } = await assay(config, planned);
         assert.equal(code, 2, `${pattern}: ${stdout}`);
-        assert.match(
-          stderr,
-          /files: .* leads out of the folder of the configuration file/,
-          pattern,
-        );
+        assert.match(stderr, /files: .* is outside the folder of the configuration file/, pattern);
       }
       const named = await assay(MINIMAL, [...planned, '../other.json']);
       assert.equal(named.code, 0, named.stderr);
     });
 
-    it('shows nothing of a file that is no batch, only where it cannot be read', async () => {
+    it('shows no content of a file that is not a batch, only the position of the error', async () => {
       const header = '  extraheader = AUTHORIZATION: basic c2VjcmV0';
       const secrets = ['c2VjcmV0', 'hunter2'];
       for (const text of [
@@ -217,7 +213,7 @@ describe('the configuration file of a checkout that was not reviewed', () => {
       }
     });
 
-    it('has its reports written in its folder, the HTML report without following a link', async () => {
+    it('writes its reports in its folder, the HTML report without following a link', async () => {
       await using evals = await startService('evals');
       await using endpoint = await startStub((_, response) =>
         sendJson(response, chatCompletion('Hello')),

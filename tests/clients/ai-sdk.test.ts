@@ -34,7 +34,7 @@ describe('the AI SDK with its OpenAI-compatible provider', () => {
   after(() => agent[Symbol.asyncDispose]());
 
   for (const model of ['openai/plain', 'google/gemini', 'deepseek/thinker']) {
-    it(`runs a loop of its own tools and the agent’s with ${model}, whole and streamed`, async () => {
+    it(`runs a loop with its own tools and the agent’s with ${model}, whole and streamed`, async () => {
       const options = { model: assay(model), prompt: QUESTION, tools, stopWhen: stepCountIs(5) };
       const whole = await generateText({ ...options, maxRetries: 0 });
       assert.match(whole.text, ANSWER);
@@ -45,7 +45,7 @@ describe('the AI SDK with its OpenAI-compatible provider', () => {
     });
   }
 
-  it('sees the model’s reasoning and the tokens used, whole and streamed', async () => {
+  it('receives the model’s reasoning and the token usage, whole and streamed', async () => {
     const options = { model: assay('deepseek/thinker'), prompt: 'Hello' };
     const whole = await generateText(options);
     const streamed = streamText(options);
@@ -57,7 +57,7 @@ describe('the AI SDK with its OpenAI-compatible provider', () => {
     assert.equal((await streamed.usage).totalTokens, 16);
   });
 
-  it('gets structured output', async () => {
+  it('receives structured output', async () => {
     const { output } = await generateText({
       model: assay('openai/plain'),
       prompt: 'The capital of France?',
@@ -66,7 +66,7 @@ describe('the AI SDK with its OpenAI-compatible provider', () => {
     assert.deepEqual(output, { city: 'Paris', districts: 20 });
   });
 
-  it('learns the HTTP status of a stream that fails before its first word', async () => {
+  it('receives the HTTP status of a stream that fails before its first token', async () => {
     const errors: unknown[] = [];
     const { text } = streamText({
       model: assay('openai/status-400'),

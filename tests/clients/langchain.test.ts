@@ -30,14 +30,14 @@ describe('LangChain', () => {
   });
   after(() => agent[Symbol.asyncDispose]());
 
-  it('gets the same text whole and streamed', async () => {
+  it('receives the same text whole and streamed', async () => {
     const whole = await model.invoke('Hello there');
     let streamed = '';
     for await (const chunk of await model.stream('Hello there')) streamed += chunk.text;
     assert.deepEqual([whole.text, streamed], ['Hello there', 'Hello there']);
   });
 
-  it('runs its ReAct agent on a model that has tools of the agent backend, too', async () => {
+  it('runs its ReAct agent on a model that also has tools of the agent backend', async () => {
     const react = createAgent({ model, tools: [weather] });
     const { messages } = await react.invoke({ messages: [{ role: 'user', content: QUESTION }] });
     assert.match(messages.at(-1)?.text ?? '', ANSWER);
@@ -54,7 +54,7 @@ describe('LangChain', () => {
     assert.match(text, ANSWER);
   });
 
-  it('gets structured output by a schema', async () => {
+  it('receives structured output for a schema', async () => {
     const City = z.object({ city: z.string(), districts: z.int() });
     const asked = model.withStructuredOutput(City, { name: 'city', method: 'jsonSchema' });
     assert.deepEqual(await asked.invoke('The capital of France?'), {

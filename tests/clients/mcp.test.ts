@@ -33,7 +33,7 @@ describe('MCP servers from npm', () => {
   });
   after(() => started.disposeAsync());
 
-  /** What the model says after it has called this tool. */
+  /** Returns the model's reply after it has called this tool. */
   async function use(tool: string, args: object): Promise<string> {
     return ask(openai, `use ${tool} ${JSON.stringify(args)}`);
   }
@@ -46,7 +46,7 @@ describe('MCP servers from npm', () => {
     assert.match(said, /Resource 1: This is a plaintext resource/);
   });
 
-  it('the model sees of which kind and size a resource is that is no text', async () => {
+  it('the model sees the type and size of a binary resource', async () => {
     const said = await use('everything__get-resource-reference', {
       resourceType: 'Blob',
       resourceId: 1,
@@ -62,16 +62,16 @@ describe('MCP servers from npm', () => {
     }
   });
 
-  it('the model sees structured content once', async () => {
+  it('the model sees structured content only once', async () => {
     const said = await use('everything__get-structured-content', { location: 'Chicago' });
     assert.equal(said.split('Light rain / drizzle').length - 1, 1, said);
   });
 
-  it('the model is told the type of an image', async () => {
+  it('the model sees the type of an image', async () => {
     assert.match(await use('everything__get-tiny-image', {}), /image\/png/);
   });
 
-  it('the model reads files, and is told why a tool refused', async () => {
+  it('the model reads files, and sees why a tool refused', async () => {
     assert.match(
       await use('files__read_text_file', { path: join(folder, 'greeting.txt') }),
       /^it says Good morning/,
@@ -83,7 +83,7 @@ describe('MCP servers from npm', () => {
   });
 });
 
-describe('an MCP server with more tools than a provider takes', () => {
+describe('an MCP server with more tools than a provider accepts', () => {
   const started = new AsyncDisposableStack();
   let agent: Agent;
   let openai: OpenAI;
@@ -107,7 +107,7 @@ describe('an MCP server with more tools than a provider takes', () => {
     assert.match(agent.service.output(), /128/, 'the log says that tools were left out');
   });
 
-  it('keeps the caller’s tools among them', async () => {
+  it('keeps the caller’s tools among the first 128', async () => {
     const { choices } = await openai.chat.completions.create({
       model: 'openai/plain',
       messages: [{ role: 'user', content: 'use weather {}' }],
@@ -117,7 +117,7 @@ describe('an MCP server with more tools than a provider takes', () => {
     assert.equal(offered().length, 128);
   });
 
-  it('tells tools apart whose names are equal in their first 64 characters', async () => {
+  it('distinguishes tools whose names share their first 64 characters', async () => {
     await ask(openai, 'Hello');
     const long = offered().filter((name) => name.startsWith('many__a_name'));
     assert.equal(new Set(long).size, 2, long.join());
@@ -125,11 +125,11 @@ describe('an MCP server with more tools than a provider takes', () => {
     assert.deepEqual(said.toSorted(), ['it says one', 'it says two']);
   });
 
-  it('the model sees structured content that has no text beside it', async () => {
+  it('shows the model structured content that has no text', async () => {
     assert.match(await ask(openai, 'use many__forecast {}'), /"degrees":\s*21/);
   });
 
-  it('answers within 5 seconds when the server dies in the middle of a call', async () => {
+  it('leads to an answer within 5 seconds if the server dies during a call', async () => {
     const asked = performance.now();
     assert.match(await ask(openai, 'use many__die {}'), /^it says Error: /);
     const ms = performance.now() - asked;

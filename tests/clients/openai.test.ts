@@ -49,17 +49,17 @@ describe('the openai client', () => {
     return [whole.choices[0]?.message.content ?? null, streamed];
   }
 
-  it('gets the same text whole and streamed', async () => {
+  it('receives the same text whole and streamed', async () => {
     const text = ' Two spaces  and\n\nan empty line, ünïcödé and a last one \n';
     assert.deepEqual(await answerOf('openai/plain', text), [text, text]);
   });
 
   for (const model of ['openai/plain', ...THINKERS]) {
-    it(`gets an answer of ${model} after two rounds with tools of the agent, whole and streamed`, async () => {
+    it(`receives an answer from ${model} after two rounds with tools of the agent, whole and streamed`, async () => {
       for (const answer of await answerOf(model, TWO_ROUNDS)) assert.match(answer ?? '', TIMES);
     });
 
-    it(`answers two calls of ${model} at once, with the message that called sent back as it came`, async () => {
+    it(`answers two parallel tool calls of ${model}, and returns the calling message unchanged`, async () => {
       const { messages } = ask(model, USE_WEATHER);
       const first = await openai.chat.completions.create({ model, messages, tools: [WEATHER] });
       const message = first.choices[0]?.message;
@@ -78,7 +78,7 @@ describe('the openai client', () => {
     });
   }
 
-  it('runs tools by its own helper, whole and streamed', async () => {
+  it('runs tools with its own helper, whole and streamed', async () => {
     const question = { ...ask('openai/plain', USE_WEATHER), tools: [RUNNABLE] };
     const said = 'it says sun in Paris | sun in Rome';
     assert.equal(await openai.chat.completions.runTools(question).finalContent(), said);
@@ -86,7 +86,7 @@ describe('the openai client', () => {
     assert.equal(await streamed.finalContent(), said);
   });
 
-  it('sees what the model thought, whole and streamed', async () => {
+  it('receives the model’s reasoning, whole and streamed', async () => {
     const question = ask('deepseek/thinker', 'Hello');
     const whole = await openai.chat.completions.create(question);
     const message = whole.choices[0]?.message as { reasoning_content?: string } | undefined;
@@ -102,7 +102,7 @@ describe('the openai client', () => {
     assert.equal(streamed, thoughtOf(0));
   });
 
-  it('gets structured output, parsed, whole and streamed', async () => {
+  it('receives parsed structured output, whole and streamed', async () => {
     const City = z.object({ city: z.string(), districts: z.int() });
     const question = {
       ...ask('openai/plain', 'The capital of France?'),
@@ -130,7 +130,7 @@ describe('the openai client', () => {
     }
   });
 
-  it('closes the connection to the provider when it gives up a stream in the middle', async () => {
+  it('closes the connection to the provider when it aborts a stream', async () => {
     const stream = await openai.chat.completions.create({
       ...ask('openai/endless', 'Hello'),
       stream: true,
@@ -143,7 +143,7 @@ describe('the openai client', () => {
     await agent.provider.hungUp;
   });
 
-  it('gets the same error for a failed stream as for a whole answer, with its HTTP status', async () => {
+  it('receives the same error for a failed stream as for a whole answer, with its HTTP status', async () => {
     for (const [model, status] of [
       ['openai/status-401', 502],
       ['openai/status-404', 502],
@@ -160,7 +160,7 @@ describe('the openai client', () => {
     }
   });
 
-  it('tries a stream again after 429, when the provider’s retry-after has passed', async () => {
+  it('retries a stream after 429 once the provider’s Retry-After has passed', async () => {
     const patient = new OpenAI({ baseURL: agent.baseURL, apiKey: 'none', maxRetries: 1 });
     const started = performance.now();
     const stream = patient.chat.completions.stream(ask('openai/busy-once', 'Hello'));
@@ -168,7 +168,7 @@ describe('the openai client', () => {
     assert.ok(performance.now() - started >= 2_900, 'it waits for 3 s');
   });
 
-  it('finds a model by its name, and an address that does not exist as OpenAI says it', async () => {
+  it('retrieves a model by its name, and gets OpenAI’s error for an unknown address', async () => {
     const [first] = (await openai.models.list()).data;
     assert.ok(first);
     assert.equal((await openai.models.retrieve(first.id)).id, first.id);

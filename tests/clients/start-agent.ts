@@ -5,13 +5,15 @@ import { startProvider, type Provider } from './stubs/start-provider.ts';
 export interface Agent extends AsyncDisposable {
   readonly service: Service;
   readonly provider: Provider;
-  /** For clients of OpenAI's interface. */
+  /** For OpenAI clients. */
   readonly baseURL: string;
 }
 
-/** The agent backend in a process of its own, on a provider with real rules and with these MCP servers. */
+/**
+ * Starts the agent backend as a separate process, with a provider that enforces real rules and with these MCP servers.
+ */
 export async function startAgent(mcpServers: readonly McpServer[] = []): Promise<Agent> {
-  await using started = new AsyncDisposableStack(); // what has started ends if the rest does not start
+  await using started = new AsyncDisposableStack(); // disposes of the started parts if a later one does not start
   const provider = started.use(await startProvider());
   const service = started.use(
     await startService('agent', {
@@ -21,7 +23,7 @@ export async function startAgent(mcpServers: readonly McpServer[] = []): Promise
   );
   const servers = mcpServers.length;
   await until(`the tools of ${servers} MCP servers are known`, () => {
-    return service.output().split('a tool server is there').length > servers;
+    return service.output().split('tool server connected').length > servers;
   });
   const all = started.move();
   return {

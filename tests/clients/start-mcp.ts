@@ -8,26 +8,26 @@ export interface McpProcess extends AsyncDisposable {
   readonly url: string;
 }
 
-/** A script of `stubs` that prints its port, with these arguments. */
+/** Starts a script of `stubs` that prints its port. */
 export function startStubServer(script: string, ...args: readonly string[]): Promise<McpProcess> {
   const file = fileURLToPath(new URL(`stubs/${script}`, import.meta.url));
   return start([file, ...args], {});
 }
 
-/** The reference server with a tool for every kind of result. It takes its port from the environment. */
+/** Starts the reference server with a tool for every kind of result. It reads its port from the environment. */
 export async function startEverything(): Promise<McpProcess> {
   const port = String(await freePort());
   const main = import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js');
   return start([fileURLToPath(main), 'streamableHttp'], { PORT: port });
 }
 
-/** The reference server for files. */
+/** Starts the reference server for files. */
 export function startFilesystem(folder: string): Promise<McpProcess> {
   const main = import.meta.resolve('@modelcontextprotocol/server-filesystem/dist/index.js');
   return startStubServer('bridge-stdio.ts', process.execPath, fileURLToPath(main), folder);
 }
 
-/** Waits until the process says its port or that it listens. */
+/** Waits until the process prints its port or that it listens. */
 async function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -12,7 +12,7 @@ const KB = 1024;
 const MAX_SCRIPT_BYTES = 250 * KB;
 const MAX_STYLE_BYTES = 20 * KB;
 
-/** How far things have moved since the page began to load, as browsers count it. */
+/** Cumulative layout shift since the page started to load. */
 const SHIFTS = `new Promise((resolve) => {
   let sum = 0;
   const add = (list) => list.forEach(({ value }) => { sum += value; });
@@ -45,7 +45,7 @@ describe('the first load of a screen', () => {
     ];
   };
 
-  it('is small, and comes from nowhere else', async (t) => {
+  it('is small, and loads nothing from other origins', async (t) => {
     for (const path of screens()) {
       await using tab = await environment.open(path);
       const { page } = tab;
@@ -68,7 +68,7 @@ describe('the first load of a screen', () => {
     }
   });
 
-  it('does not make anything jump', async (t) => {
+  it('causes no layout shift', async (t) => {
     for (const path of screens()) {
       await using tab = await environment.open(path);
       await tab.page.waitForLoadState('networkidle');

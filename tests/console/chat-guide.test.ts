@@ -19,7 +19,7 @@ const USUAL = 'http://127.0.0.1:8000';
 const LOST_CARD = 'I think I left my debit card on the tram. What do I do?';
 const REPLY = /Let's block it [^]*\?$/;
 
-/** The package is none of ours, and not everybody has it. */
+/** The package is not a dependency of this project, so it may not be installed. */
 const hasOpenai = spawnSync('python3', ['-c', 'import openai']).status === 0;
 
 const isQuestion = (request: Request): boolean => request.method() === 'POST';
@@ -32,14 +32,14 @@ describe('the guide to chat front ends', () => {
   });
   after(() => backend[Symbol.asyncDispose]());
 
-  /** The only block of this language, on the agent backend that is here. */
+  /** Returns the only block of this language, pointed at the test's agent backend. */
   function codeBlock(language: string): string {
     const [block = '', ...more] = codeBlocks(GUIDE, language);
     assert.ok(block.includes(USUAL) && more.length === 0, language);
     return block.replaceAll(USUAL, backend.agent.url);
   }
 
-  it('has a page on which a person talks with a model, word by word', async () => {
+  it('has a page that streams a conversation with a model word by word', async () => {
     await using site = await startStub((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(codeBlock('html')),
     );
@@ -49,7 +49,7 @@ describe('the guide to chat front ends', () => {
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(site.url);
     const say = async (text: string): Promise<void> => {
-      await page.keyboard.type(text); // the field has the focus
+      await page.keyboard.type(text); // the input has the focus
       await page.keyboard.press('Enter');
     };
 
@@ -75,7 +75,7 @@ describe('the guide to chat front ends', () => {
   });
 
   it(
-    'has a block of Python that prints a reply (where Python has the package openai)',
+    'has a Python block that prints a reply (if Python has the package openai)',
     { skip: !hasOpenai },
     async () => {
       const { stdout } = await promisify(execFile)('python3', ['-c', codeBlock('python')]);

@@ -10,7 +10,7 @@ import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 import { evaluate } from '../support/calls/evaluate.ts';
 import { untilEqual } from '../support/services/until.ts';
 
-describe('a comparison of runs with other checks or scenarios', () => {
+describe('a comparison of runs with different checks or scenarios', () => {
   let environment: ConsoleEnvironment;
 
   before(async () => {
@@ -28,7 +28,7 @@ describe('a comparison of runs with other checks or scenarios', () => {
     return run_id;
   };
 
-  it('says which checks fail more often, with a way to the turns that failed them', async () => {
+  it('lists the checks that fail more often, with links to the turns that failed them', async () => {
     const [baseline, candidate] = [
       await run('a', [{ max_words: 9, id: 'short' }]),
       await run('a', [{ max_words: 1, id: 'short' }, { contains: 'card' }]),
@@ -49,7 +49,7 @@ describe('a comparison of runs with other checks or scenarios', () => {
     assertNoFaults(tab);
   });
 
-  it('says that the runs have no scenario in common, and shows what each of them has', async () => {
+  it('reports that the runs have no scenario in common, and shows the scenarios of each', async () => {
     const [baseline, candidate] = [await run('one', []), await run('another', [])];
     await using tab = await environment.open(`/console/compare?runs=${baseline}.${candidate}`);
     const { page } = tab;

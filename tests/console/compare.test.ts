@@ -20,7 +20,7 @@ import { untilEqual } from '../support/services/until.ts';
 const LESS_SIMILAR = /^overall 0\.9\d\d → 0\.9\d\d \(−0\.0/;
 const UNKNOWN_RUN = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
 
-/** The same test without its last scenario and without the last turn of its first, on another prompt. */
+/** Runs the same test without its last scenario and without the last turn of its first, with another prompt. */
 async function runLess({ evals, endpoint }: ConsoleEnvironment, like: string): Promise<string> {
   const { body } = await ask(evals, `/runs/${like}/request`);
   const request = body as EvaluationRequest;
@@ -42,11 +42,11 @@ function tableRows(page: Page, caption: string) {
 }
 
 async function firstScenario(page: Page): Promise<string> {
-  const row = tableRows(page, 'Change by scenario, what fell first').nth(1);
+  const row = tableRows(page, 'Change by scenario, largest drop first').nth(1);
   return (await row.textContent()) ?? '';
 }
 
-describe('a comparison', () => {
+describe('the comparison page', () => {
   let environment: ConsoleEnvironment;
   let runs: SeededRuns;
   let less: string;
@@ -61,7 +61,7 @@ describe('a comparison', () => {
   after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
-    it(`says by similarity what is less similar, what is more, and what is not known, never in red (${theme})`, async () => {
+    it(`by similarity shows scenarios as less similar, more similar or unknown, never in red (${theme})`, async () => {
       await using tab = await environment.open(two, { theme });
       const { page } = tab;
       await waitForVisible(page.getByText(LESS_SIMILAR));
@@ -93,15 +93,15 @@ describe('a comparison', () => {
     });
   }
 
-  it('is walked by keyboard alone, from the choice of runs to the turn that fell', async () => {
+  it('is usable by keyboard alone, from the choice of runs to the turn that dropped', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     for (const key of ['g', 'c']) await page.keyboard.press(key);
     await tableRows(page, 'Runs that can be compared, newest first').nth(4).waitFor();
-    // Newest first: the one with less, the candidate, the baseline, the first.
+    // Newest first: the shortened run, the candidate, the baseline, the first.
     for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
-    await waitForVisible(page.getByText('2 chosen'));
+    await waitForVisible(page.getByText('2 selected'));
     await page.keyboard.press('c');
     await page.waitForURL(`**${two}`);
     await waitForVisible(page.getByText(LESS_SIMILAR));
@@ -124,7 +124,7 @@ describe('a comparison', () => {
     assertNoFaults(tab);
   });
 
-  it('is made from the list of runs too, by keys and by boxes', async () => {
+  it('can be started from the list of runs by keys and by checkboxes', async () => {
     await using tab = await environment.open('/console/runs');
     const { page } = tab;
     await tableRows(page, 'Runs, newest first').nth(4).waitFor();
@@ -140,11 +140,11 @@ describe('a comparison', () => {
     assertNoFaults(tab);
   });
 
-  it('shows what fell most, every metric, and what the runs were asked to do differently', async () => {
+  it('shows the largest drops, every metric, and the differences between the requests', async () => {
     await using tab = await environment.open(two);
     const { page } = tab;
     await page.getByRole('tab', { name: 'Interactions 39' }).click();
-    const worst = tableRows(page, 'Change by interaction, what fell most first').nth(1);
+    const worst = tableRows(page, 'Change by interaction, largest drop first').nth(1);
     assert.match((await worst.textContent()) ?? '', /bank-lost-card.*#2.*−0\.[5-9]/);
     await page.getByRole('columnheader', { name: 'Baseline sim/v1' }).waitFor();
     await page.getByRole('tab', { name: 'Metrics' }).click();
@@ -157,10 +157,10 @@ describe('a comparison', () => {
     assertNoFaults(tab);
   });
 
-  it('filters scenarios by what became of them and by name, and a reload changes nothing', async () => {
+  it('filters scenarios by outcome and by name, and survives a reload', async () => {
     await using tab = await environment.open(two);
     const { page } = tab;
-    const rows = tableRows(page, 'Change by scenario, what fell first');
+    const rows = tableRows(page, 'Change by scenario, largest drop first');
     await page.getByRole('button', { name: 'More similar 2' }).click();
     await page.waitForURL('**&only=improved');
     await untilEqual(() => rows.count(), 3);
@@ -172,13 +172,13 @@ describe('a comparison', () => {
     await untilEqual(() => rows.count(), 2);
     assert.match(await firstScenario(page), /telecom-fibre-outage/);
     await page.getByRole('textbox').fill('nobody');
-    await waitForVisible(page.getByText('No scenario is like that.'));
+    await waitForVisible(page.getByText('No scenarios match the filter.'));
     await assertAccessible(page, 'no scenario');
     assertNoFaults(tab);
   });
 
   for (const theme of THEMES) {
-    it(`takes four runs, one of them to look at (${theme})`, async () => {
+    it(`accepts four runs, with one of them selected for details (${theme})`, async () => {
       const ids = [runs.first, runs.baseline, runs.candidate, less];
       await using tab = await environment.open(`/console/compare?runs=${ids.join('.')}`, { theme });
       const { page } = tab;
@@ -203,7 +203,7 @@ describe('a comparison', () => {
       assertNoFaults(tab);
     });
 
-    it(`says what failed where a run is gone, and other runs can be chosen (${theme})`, async () => {
+    it(`shows the error if a run is gone, and lets the user choose other runs (${theme})`, async () => {
       const gone = `/console/compare?runs=${UNKNOWN_RUN}.${runs.candidate}`;
       await using tab = await environment.open(gone, { theme });
       const { page } = tab;
@@ -222,7 +222,7 @@ describe('a comparison', () => {
   }
 
   for (const width of [1024, 800, 390]) {
-    it(`has room on a screen of ${width} pixels: nothing sticks out`, async () => {
+    it(`fits a screen of ${width} pixels without overflow`, async () => {
       await using tab = await environment.open(two, { width });
       const { page } = tab;
       await waitForVisible(page.getByText(LESS_SIMILAR));
@@ -234,7 +234,7 @@ describe('a comparison', () => {
   }
 });
 
-describe('a comparison where there are no runs', () => {
+describe('the comparison page without any runs', () => {
   let environment: ConsoleEnvironment;
 
   before(async () => {
@@ -243,7 +243,7 @@ describe('a comparison where there are no runs', () => {
   after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
-    it(`says what it needs (${theme})`, async () => {
+    it(`explains what it needs (${theme})`, async () => {
       await using tab = await environment.open('/console/compare', { theme });
       await waitForVisible(tab.page.getByText('Two runs with a score are needed'));
       await assertAccessible(tab.page, 'nothing to compare');

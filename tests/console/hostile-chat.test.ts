@@ -15,7 +15,7 @@ import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 const UUID = '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01';
 
-/** An agent backend that says every one of them, in every place that it has. */
+/** An agent backend that returns every hostile text in every field. */
 function saySo(response: ServerResponse): void {
   response.setHeader('content-type', 'text/event-stream');
   const say = (data: object): void => void response.write(`data: ${JSON.stringify(data)}\n\n`);
@@ -30,7 +30,7 @@ function saySo(response: ServerResponse): void {
   response.end('data: [DONE]\n\n');
 }
 
-describe('hostile texts in what is written and said', () => {
+describe('hostile texts in conversations and batches', () => {
   let agent: Stub;
   let environment: ConsoleEnvironment;
 
@@ -47,7 +47,7 @@ describe('hostile texts in what is written and said', () => {
     await agent[Symbol.asyncDispose]();
   });
 
-  it('are text in the playground: replies, tools, faults, names of models', async () => {
+  it('are shown as text in the playground: replies, tools, errors, model names', async () => {
     await using tab = await environment.open('/console/playground');
     const { page } = tab;
     await page.getByLabel('Message').fill(HOSTILE[0] ?? '');
@@ -65,7 +65,7 @@ describe('hostile texts in what is written and said', () => {
     assertNoFaults(tab);
   });
 
-  it('are text in a new run: its batch, its scenarios, what is wrong with it', async () => {
+  it('are shown as text in a new run: its batch, its scenarios, its errors', async () => {
     const { run_id } = await startRun(environment.evals, {
       endpoint: 'http://127.0.0.1:1/',
       test_name: HOSTILE.slice(0, 8).join(' '),

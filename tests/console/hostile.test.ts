@@ -15,7 +15,7 @@ import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs
 import { verdictFor } from '../support/stubs/stub-judge.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
-/** Every text in every field that somebody else writes. */
+/** Every hostile text in every field with untrusted content. */
 const BATCH = HOSTILE.map((text, at) => ({
   id: `${at} ${text}`,
   name: text,
@@ -38,6 +38,11 @@ const BATCH = HOSTILE.map((text, at) => ({
     },
   ],
 }));
+
+/** One text in four gets a page load of its own; with `SCREENSHOTS`, as every night, each of them. */
+const SAMPLE = [...HOSTILE.keys()].filter(
+  (at) => at % 4 === 1 || process.env['SCREENSHOTS'] !== undefined,
+);
 
 describe('hostile texts', () => {
   let environment: ConsoleEnvironment;
@@ -84,7 +89,7 @@ describe('hostile texts', () => {
     await judge[Symbol.asyncDispose]();
   });
 
-  /** Nothing is wider than the page: no text has broken the layout. */
+  /** Asserts that no text overflows the page. */
   const assertTidy = async (page: Page, where: string): Promise<void> => {
     const [wide, page_] = await page.evaluate<readonly [number, number]>(
       '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
@@ -93,7 +98,7 @@ describe('hostile texts', () => {
     assert.equal(await page.getByRole('navigation', { name: 'Main' }).isVisible(), true, where);
   };
 
-  it('are text and nothing else in the lists and in every tab of a run', async () => {
+  it('are shown as plain text in the lists and in every tab of a run', async () => {
     for (const path of [
       '',
       `/${runId}?pass_threshold=0.9`,
@@ -113,10 +118,10 @@ describe('hostile texts', () => {
     }
   });
 
-  it('are text and nothing else in every interaction', async () => {
+  it('are shown as plain text in every interaction', async () => {
     await using tab = await environment.open(`/console/runs/${runId}/0/0`);
     const { page } = tab;
-    for (const at of HOSTILE.keys()) {
+    for (const at of SAMPLE) {
       await page.goto(`${environment.evals.url}/console/runs/${runId}/${at}/0`);
       await page.getByRole('heading', { level: 1, name: /turn 1 of 1/ }).waitFor();
       await waitForVisible(page.getByText(/only in the reply|The request failed|too different/));
@@ -127,7 +132,7 @@ describe('hostile texts', () => {
     assertNoFaults(tab);
   });
 
-  it('are text and nothing else in the overview and in every tab of a comparison', async () => {
+  it('are shown as plain text in the overview and in every tab of a comparison', async () => {
     const { run_id: other } = await evaluate(environment.evals, {
       endpoint: `${endpoint.url}/v1`,
       model_id: HOSTILE[1],
@@ -152,8 +157,8 @@ describe('hostile texts', () => {
     }
   });
 
-  it('do nothing in an address', async () => {
-    for (const text of HOSTILE.slice(0, 12)) {
+  it('have no effect in a URL', async () => {
+    for (const text of SAMPLE.slice(0, 12).map((at) => HOSTILE[at] ?? '')) {
       const query = `filter=${encodeURIComponent(text)}&baseline=${encodeURIComponent(text)}&tab=${encodeURIComponent(text)}&row=-1&pass_threshold=9`;
       await using tab = await environment.open(`/console/runs/${runId}?${query}`);
       await tab.page.getByRole('tab', { name: 'Results' }).waitFor();

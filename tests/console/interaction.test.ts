@@ -20,7 +20,7 @@ import type { StubModel } from '../support/stubs/start-stub-model.ts';
 import { verdictFor } from '../support/stubs/stub-judge.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
-describe('an interaction', () => {
+describe('the interaction page', () => {
   let environment: ConsoleEnvironment;
   let runs: SeededRuns;
   let path: string;
@@ -33,7 +33,7 @@ describe('an interaction', () => {
   after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
-    it(`shows what was said, what differs and what it is worth (${theme})`, async () => {
+    it(`shows the messages, the differences and the scores (${theme})`, async () => {
       await using tab = await environment.open(`${path}/0/1?pass_threshold=0.6`, { theme });
       const { page } = tab;
       await page.getByRole('heading', { name: 'bank-lost-card · turn 2 of 4' }).waitFor();
@@ -60,7 +60,7 @@ describe('an interaction', () => {
     });
   }
 
-  it('is reached from its run and left again by keyboard alone, attempt by attempt', async () => {
+  it('is reached from its run and left by keyboard alone, attempt by attempt', async () => {
     await using tab = await environment.open(`${path}?pass_threshold=0.6&filter=scenario:bank`);
     const { page } = tab;
     await page.getByRole('row', { name: /fail bank-lost-card #2/ }).waitFor();
@@ -82,7 +82,7 @@ describe('an interaction', () => {
     assertNoFaults(tab);
   });
 
-  it('is left for other turns of its conversation with the mouse', async () => {
+  it('links to other turns of its conversation', async () => {
     await using tab = await environment.open(`${path}/0/1`);
     const { page } = tab;
     await page.getByRole('button', { name: 'Turn 4', exact: true }).click();
@@ -94,7 +94,7 @@ describe('an interaction', () => {
     assertNoFaults(tab);
   });
 
-  it('explains its score in the words of the API, and a long reply of the conversation is shown in full', async () => {
+  it('explains its score in the words of the API, and shows a long reply of the conversation in full', async () => {
     const { body } = await ask(environment.evals, `/runs/${runs.candidate.run_id}/turns/0/0/1`);
     const view = InteractionView.parse(body);
     const [formula, ...reasons] = explainScore(view).map(({ text }) => text);
@@ -121,7 +121,7 @@ describe('an interaction', () => {
     assertNoFaults(tab);
   });
 
-  it('has a strip for a hundred attempts, which arrow keys move along', async () => {
+  it('has a strip of a hundred attempts that arrow keys navigate', async () => {
     const { run_id } = await evaluate(environment.evals, {
       endpoint: environment.endpoint,
       model_id: 'sim/v1',
@@ -143,7 +143,7 @@ describe('an interaction', () => {
     assertNoFaults(tab);
   });
 
-  it('says why a request failed, and that a turn is not there', async () => {
+  it('shows why a request failed, and that a turn does not exist', async () => {
     const { run_id } = await evaluate(environment.evals, { endpoint: 'http://127.0.0.1:1/' });
     await using tab = await environment.open(`/console/runs/${run_id}/0/0`);
     const { page } = tab;
@@ -156,7 +156,7 @@ describe('an interaction', () => {
     assertNoFaults(tab);
   });
 
-  it('is shown without its differences where they would take too long to find', async () => {
+  it('is shown without differences if they would take too long to compute', async () => {
     const words = (start: number): string =>
       Array.from({ length: 30_000 }, (_, at) => `w${(at * 7919 + start) % 1_000_003}`).join(' ');
     const { run_id } = await evaluate(environment.evals, {
@@ -178,11 +178,11 @@ describe('an interaction', () => {
   });
 });
 
-describe('an interaction that was judged', () => {
+describe('the page of a judged interaction', () => {
   let environment: ConsoleEnvironment;
   let judge: StubModel;
 
-  /** Answers of the judge wait for it. */
+  /** The judge answers once this resolves. */
   let held = Promise.resolve();
 
   before(async () => {
@@ -197,7 +197,7 @@ describe('an interaction that was judged', () => {
     await judge[Symbol.asyncDispose]();
   });
 
-  it('shows what the judge said and which checks hold', async () => {
+  it("shows the judge's verdict and which checks passed", async () => {
     const { run_id } = await evaluate(environment.evals, {
       endpoint: environment.endpoint,
       model_id: 'sim/echo',
@@ -234,7 +234,7 @@ describe('an interaction that was judged', () => {
     assertNoFaults(tab);
   });
 
-  it('says that the judge is still at work, and shows its score once it is there', async () => {
+  it('shows that grading is in progress, and then the score', async () => {
     const hold = Promise.withResolvers<void>();
     held = hold.promise;
     const { evals, endpoint } = environment;
@@ -244,8 +244,8 @@ describe('an interaction that was judged', () => {
     });
     await using tab = await environment.open(`/console/runs/${run_id}/0/0`);
     const { page } = tab;
-    await waitForVisible(page.getByText('judge still at work: overall is not known yet'));
-    await page.getByRole('button', { name: 'Attempt 1: judge still at work' }).waitFor();
+    await waitForVisible(page.getByText('judge not finished: overall is not known yet'));
+    await page.getByRole('button', { name: 'Attempt 1: judge not finished' }).waitFor();
     hold.resolve();
     await waitForVisible(page.getByText(/^overall 0\.\d{3} = /));
     assertNoFaults(tab);

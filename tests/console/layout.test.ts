@@ -25,7 +25,7 @@ const OVER = 'document.documentElement.scrollWidth - window.innerWidth';
 /** Charts and tables measure themselves in one frame and are drawn in the next. */
 const REDRAWN =
   'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
-/** Parts that scroll sideways, but cannot be reached by keyboard or have no name. */
+/** Parts that scroll sideways but have no name or cannot be reached by keyboard. */
 const UNREACHABLE = `[...document.querySelectorAll('main *')]
   .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
   .filter((part) => ['auto', 'scroll'].includes(getComputedStyle(part).overflowX))
@@ -67,7 +67,7 @@ describe('every screen of the console', () => {
     await backend[Symbol.asyncDispose]();
   });
 
-  it('has room at 1440, 1024 and 390 pixels: no page scrolls sideways, no text lies on another, in both themes', async () => {
+  it('fits 1440, 1024 and 390 pixels in both themes: no horizontal scrolling, no overlapping text', async () => {
     await using tab = await environment.open('/', { width: 1440 });
     const problems: string[] = [];
     for (const [name, path, said] of screens) {
@@ -90,7 +90,7 @@ describe('every screen of the console', () => {
   });
 });
 
-/** Three attempts at nine labels, worse than their baseline, with gates and tags. Returns the id of the run. */
+/** Seeds three attempts at nine labels, worse than their baseline, with gates and tags. Returns the id of the run. */
 async function seedLabelled({ evals }: ConsoleEnvironment): Promise<string> {
   await using endpoint = await startLabellingEndpoint();
   const changes = { endpoint: `${endpoint.url}/v1`, attempts: 3, tags: ['nightly', 'main'] };
@@ -104,7 +104,7 @@ async function seedLabelled({ evals }: ConsoleEnvironment): Promise<string> {
   return second.run_id;
 }
 
-/** Screenshots to look at. Layout and text do not depend on the theme, so a test without a folder for them takes none. */
+/** Takes screenshots for review. Layout and text do not depend on the theme, so without a folder none are taken. */
 async function showThemes(page: Page, name: string): Promise<void> {
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme });

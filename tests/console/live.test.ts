@@ -16,11 +16,11 @@ import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs
 import { until, untilEqual } from '../support/services/until.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
-describe('a run that goes on', () => {
+describe('a run in progress', () => {
   let database: Database;
   let environment: ConsoleEnvironment;
   let endpoint: Stub;
-  /** Answers that the endpoint holds back until the test lets them go. */
+  /** Answers that the endpoint holds back until the test releases them. */
   let held: (() => void)[] = [];
 
   const release = (count: number): void => held.splice(0, count).forEach((answer) => answer());
@@ -56,17 +56,17 @@ describe('a run that goes on', () => {
     return run_id;
   };
 
-  it('tells how far it is, that there is more to see, and its end', async () => {
+  it('shows its progress, that new rows are available, and its end', async () => {
     const runId = await start();
     await using tab = await environment.open(`/console/runs/${runId}`);
     const { page } = tab;
     await waitForVisible(page.getByText('0 of 12 turns'));
-    await waitForVisible(page.getByText('No turn is done yet.'));
+    await waitForVisible(page.getByText('No turns are finished yet.'));
     await assertAccessible(page, 'a run that has just begun');
     release(2);
     await waitForVisible(page.getByText('2 new results.'));
     await takeScreenshot(page, 'run-live-light');
-    await assertAccessible(page, 'a run that goes on');
+    await assertAccessible(page, 'a run in progress');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('grid').getByRole('row').nth(1).waitFor();
     await releaseAll(runId, environment.evals);
@@ -76,7 +76,7 @@ describe('a run that goes on', () => {
     assertNoFaults(tab);
   });
 
-  it('is stopped from the page, after a question', async () => {
+  it('can be cancelled from the page after a confirmation', async () => {
     const runId = await start();
     await using tab = await environment.open(`/console/runs/${runId}`);
     const { page } = tab;
@@ -94,7 +94,7 @@ describe('a run that goes on', () => {
     assertNoFaults(tab);
   });
 
-  it('is shown again by itself after the service was restarted', async () => {
+  it('reconnects after the service was restarted', async () => {
     const runId = await start();
     await using tab = await environment.open(`/console/runs/${runId}`);
     const { page } = tab;

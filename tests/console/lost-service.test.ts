@@ -9,8 +9,8 @@ import { freshDatabase } from '../support/services/fresh-database.ts';
 import { startService } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';
 
-describe('a console whose service is gone', () => {
-  it('keeps what it shows, says so, and continues by itself, also to a screen that was not loaded', async () => {
+describe('a console that lost its service', () => {
+  it('keeps its content, shows the outage, and recovers without a reload, even on a screen that was not loaded', async () => {
     await using database = await freshDatabase();
     const env = { DATABASE_URL: database.url, EVALS_PORT: String(await freePort()) };
     await using environment = await openConsole(env);
@@ -24,7 +24,7 @@ describe('a console whose service is gone', () => {
     evals.process.kill('SIGKILL');
     await until('the service is gone', () => evals.process.signalCode !== null);
     await page.getByRole('link', { name: 'Playground' }).click();
-    const bar = page.getByText('The service does not answer; trying again …');
+    const bar = page.getByText('The service does not answer; retrying …');
     await waitForVisible(bar);
     assert.ok(await link.isVisible(), 'the list that was loaded is gone');
     await assertAccessible(page, 'a service that does not answer');

@@ -10,8 +10,8 @@ import { startService } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
-describe('New run while the service is restarted', () => {
-  it('goes on by itself, and misses nothing', async () => {
+describe('New run during a restart of the service', () => {
+  it('resumes without a reload, and misses no event', async () => {
     await using database = await freshDatabase();
     const env = { DATABASE_URL: database.url, EVALS_PORT: String(await freePort()) };
     await using simulator = await startService('simulator', { SIMULATOR_LATENCY_MS: '300' });
@@ -22,7 +22,7 @@ describe('New run while the service is restarted', () => {
     await page.getByRole('button', { name: 'Start' }).click();
     await waitForVisible(page.getByText(/^[1-9]\d* \/ 195/));
     environment.evals.process.kill('SIGKILL');
-    await waitForVisible(page.getByText('the service does not answer, trying again'));
+    await waitForVisible(page.getByText('the service does not answer, retrying'));
     await takeScreenshot(page, 'new-run-lost-light');
     await assertAccessible(page, 'a service that is away');
     await using restarted = await startService('evals', env);
@@ -36,8 +36,8 @@ describe('New run while the service is restarted', () => {
   });
 });
 
-describe('New run where there is a judge', () => {
-  it('asks it unless told not to', async () => {
+describe('New run with a configured judge', () => {
+  it('uses the judge unless it is switched off', async () => {
     await using environment = await openConsole({
       JUDGE_MODEL: 'sim/judge',
       JUDGE_BASE_URL: 'http://127.0.0.1:1/v1',

@@ -28,7 +28,7 @@ describe('New run', () => {
   });
   after(() => environment[Symbol.asyncDispose]());
 
-  it('runs all samples: batch, test call, plan, and the run live to its end', async () => {
+  it('runs all samples: batch, test call, plan, and the live run to its end', async () => {
     await using tab = await environment.open('/console/new', { width: 1440 });
     const { page } = tab;
     await composeRun(page, environment.endpoint, 'sim/v2');
@@ -56,7 +56,7 @@ describe('New run', () => {
     assertNoFaults(tab);
   });
 
-  it('is used by keyboard alone: a run is started, watched and stopped', async () => {
+  it('is usable by keyboard alone: a run is started, watched and cancelled', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -77,7 +77,7 @@ describe('New run', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Enter');
     await page.waitForURL(/[?&]run=/);
-    await page.getByRole('progressbar', { name: 'Turns that are done' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Finished turns' }).waitFor();
     await waitForVisible(page.getByText(/running$/));
     await page.keyboard.press('s');
     await tabTo(page, page.getByRole('button', { name: 'Stop the run' }));
@@ -88,7 +88,7 @@ describe('New run', () => {
     assertNoFaults(tab);
   });
 
-  it('says by line what is wrong with a batch, and goes there', async () => {
+  it('lists the errors of a batch by line, and jumps there', async () => {
     await using tab = await environment.open('/console/new');
     const { page } = tab;
     const editor = page.getByLabel('Batch', { exact: true });
@@ -103,11 +103,11 @@ describe('New run', () => {
     assert.equal(caret, '[{"interactions": [\n{"user_message": "Hi"},\n'.length);
     assert.ok(await page.getByRole('button', { name: 'Start' }).isDisabled());
     await editor.fill('[{"interactions": [\n{"user_message": "Hi",}\n]}]');
-    await waitForVisible(page.getByText('line 2: a comma too many before }'));
+    await waitForVisible(page.getByText('line 2: extra comma before }'));
     assertNoFaults(tab);
   });
 
-  it('takes a file that is dropped or opened, and what it says of its own run', async () => {
+  it('accepts a dropped or opened file, and the run settings in it', async () => {
     await using tab = await environment.open('/console/new');
     const { page } = tab;
     await page.getByLabel('Batch file').setInputFiles(SAMPLE.pathname);
@@ -125,7 +125,7 @@ describe('New run', () => {
     assertNoFaults(tab);
   });
 
-  it('is the same after a reload, batch and all', async () => {
+  it('is restored by a reload, including the batch', async () => {
     await using tab = await environment.open('/console/new');
     const { page } = tab;
     await composeRun(page, 'http://127.0.0.1:9/v1', 'a/b');
@@ -139,7 +139,7 @@ describe('New run', () => {
     assertNoFaults(tab);
   });
 
-  it('says what a test call met, and what the service refuses', async () => {
+  it('shows the result of a test call, and the errors of the service', async () => {
     await using tab = await environment.open('/console/new');
     const { page } = tab;
     await composeRun(page, 'http://127.0.0.1:1/v1', 'a/b');
@@ -157,7 +157,7 @@ describe('New run', () => {
     assertNoFaults(tab);
   });
 
-  it('begins from a run of before, and says what change could be noticed', async () => {
+  it('can start from an earlier run, and shows the smallest detectable change', async () => {
     const { run_id } = await runSamples(environment.evals, {
       endpoint: environment.endpoint,
       model_id: 'sim/v1',
@@ -176,7 +176,7 @@ describe('New run', () => {
     assertNoFaults(tab);
   });
 
-  it('offers the place of a reply that a test call could not read, and sends it with the run', async () => {
+  it('offers the path of a reply that a test call could not read, and sends it with the run', async () => {
     await using tab = await environment.open('/console/new');
     const { page } = tab;
     await composeRun(page, environment.endpoint, 'quirk/envelope');
@@ -184,7 +184,7 @@ describe('New run', () => {
     await page.getByRole('button', { name: 'Read the reply at /data/answer/body' }).click();
     await waitForVisible(page.getByText(/ms · openai/));
     await page.getByText('Protocol, reply, history and system prompt').click();
-    assert.equal(await page.getByLabel('Place of the reply').inputValue(), '/data/answer/body');
+    assert.equal(await page.getByLabel('Path of the reply').inputValue(), '/data/answer/body');
     await page.getByLabel('Protocol').selectOption('openai');
     await page.getByLabel('History').selectOption('reference');
     await page.getByLabel('System prompt').fill('Be brief.');
@@ -219,7 +219,7 @@ describe('New run', () => {
       await page.setViewportSize({ width: 1440, height: 980 });
       await page.getByRole('button', { name: 'Start' }).click();
       await waitForVisible(page.getByText(/^[1-9]\d* \/ 195/));
-      await assertAccessible(page, 'a run that goes on');
+      await assertAccessible(page, 'a run in progress');
       await takeScreenshot(page, `new-run-live-${theme}`);
       await page.getByRole('button', { name: 'Stop' }).click();
       await page.getByRole('button', { name: 'Stop the run' }).click();
@@ -230,7 +230,7 @@ describe('New run', () => {
     });
   }
 
-  it('says so where the run is not there', async () => {
+  it('reports that the run to start from does not exist', async () => {
     await using tab = await environment.open(
       '/console/new?run=0197e0a0-0000-7000-8000-000000000000',
     );

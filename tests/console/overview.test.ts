@@ -43,7 +43,7 @@ describe('the overview', () => {
     assertNoFaults(tab);
   });
 
-  it('says by mouse what it says by keys: the verdict opens the comparison, a name opens the run', async () => {
+  it('is usable by mouse: the verdict opens the comparison, a name opens the run', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
     await page.getByRole('link', { name: /^Open the comparison/ }).click();
@@ -56,7 +56,7 @@ describe('the overview', () => {
     assertNoFaults(tab);
   });
 
-  it('is three clicks away from the two replies of what changed', async () => {
+  it('leads in three clicks to the two replies of a change', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
     await waitForVisible(page.getByRole('list', { name: 'Gates' }).getByText('no regression'));
@@ -88,7 +88,7 @@ describe('the overview', () => {
     });
   }
 
-  it('says the numbers of a chart where the mouse rests, and leads from a mark to its run', async () => {
+  it('shows the values of a chart on hover, and links from a point to its run', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
     const cell = heatmap(page)
@@ -100,7 +100,7 @@ describe('the overview', () => {
     assertNoFaults(tab);
   });
 
-  it('takes runs with x and compares them with c, and a reload changes nothing', async () => {
+  it('selects runs with x and compares them with c, and survives a reload', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
     await waitForVisible(page.getByText(VERDICT));
@@ -126,7 +126,7 @@ describe('the overview', () => {
   });
 
   for (const width of [1024, 800, 390]) {
-    it(`has room on a screen of ${width} pixels: nothing sticks out`, async () => {
+    it(`fits a screen of ${width} pixels without overflow`, async () => {
       await using tab = await environment.open('/', { width });
       const { page } = tab;
       await heatmap(page).waitFor();
@@ -137,7 +137,7 @@ describe('the overview', () => {
     });
   }
 
-  it('says that there is more to see, and shows it when asked', async () => {
+  it('announces new runs, and shows them on request', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
     await waitForVisible(page.getByText(VERDICT));
@@ -150,7 +150,7 @@ describe('the overview', () => {
     await assertAccessible(page, 'new results');
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByRole('link', { name: 'another' }).waitFor();
-    // The overview is about the latest test now; the one before is a choice away.
+    // The overview now shows the latest test; the previous one can be selected.
     await waitForVisible(page.getByText('There is no earlier run of this test'));
     await page.getByRole('combobox', { name: 'Test' }).click();
     await page.getByRole('option', { name: 'nightly' }).click();
@@ -161,7 +161,7 @@ describe('the overview', () => {
     assertNoFaults(tab);
   });
 
-  it('says so where the latest run cannot be compared, and shows the rest', async () => {
+  it('reports that the latest run cannot be compared, and shows the rest', async () => {
     await using tab = await environment.open('/console/playground');
     const { page } = tab;
     const { endpoint, evals } = environment;
@@ -173,9 +173,9 @@ describe('the overview', () => {
     const detail = 'there is no run x';
     const problem = { status: 404, code: 'run_not_found', title: 'No such run', detail };
     await page.route('**/compare?*', (route) => route.fulfill({ status: 404, json: problem }));
-    // It has no baseline of its own: the run before it is compared, which fails.
+    // The run has no baseline: comparing it with the previous run fails.
     await page.goto(`${environment.evals.url}/?test=again`);
-    await waitForVisible(page.getByText(`Comparing it failed: ${detail}.`));
+    await waitForVisible(page.getByText(`The comparison failed: ${detail}.`));
     await page.goto(`${environment.evals.url}/?test=nightly`);
     await waitForVisible(page.getByText(VERDICT));
     await heatmap(page).waitFor();
@@ -184,7 +184,7 @@ describe('the overview', () => {
   });
 
   for (const theme of THEMES) {
-    it(`says what failed and what still works, and heals (${theme})`, async () => {
+    it(`shows which part failed, keeps the others working, and recovers (${theme})`, async () => {
       await using tab = await environment.open('/console/playground', { theme });
       const { page } = tab;
       const fault = { status: 500, code: 'internal', title: 'Fault', detail: 'a fault of ours' };
@@ -214,9 +214,9 @@ describe('the overview of a service without runs', () => {
   after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
-    it(`says what to do first (${theme})`, async () => {
+    it(`explains the first step (${theme})`, async () => {
       await using tab = await environment.open('/', { theme });
-      await waitForVisible(tab.page.getByText('No run yet'));
+      await waitForVisible(tab.page.getByText('No runs yet'));
       await assertAccessible(tab.page, 'an empty overview');
       await takeScreenshot(tab.page, `overview-empty-${theme}`);
       assertNoFaults(tab);

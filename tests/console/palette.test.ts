@@ -12,13 +12,13 @@ import {
 } from '../support/browser/open-console.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
-/** As soon as it takes what is typed. */
+/** Opens the palette and waits until it accepts input. */
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.locator('[role=dialog] input:focus').waitFor();
 }
 
-describe('what is around every screen', () => {
+describe('the frame of every screen', () => {
   let environment: ConsoleEnvironment;
 
   before(async () => {
@@ -35,7 +35,7 @@ describe('what is around every screen', () => {
   after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
-    it(`has a palette that leads anywhere by its name (${theme})`, async () => {
+    it(`has a palette that opens any screen by its name (${theme})`, async () => {
       await using tab = await environment.open('/console/runs', { theme });
       const { page } = tab;
       await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
@@ -57,7 +57,7 @@ describe('what is around every screen', () => {
       await palette.getByRole('option', { name: 'Runs with “zzzz” in their name' }).waitFor();
       await assertAccessible(page, 'a palette without a match');
       await page.keyboard.press('Enter');
-      await waitForVisible(page.getByText('No run is like that.'));
+      await waitForVisible(page.getByText('No runs match the filter.'));
       await page.keyboard.press('Control+k');
       await palette.waitFor();
       await page.keyboard.press('Escape');
@@ -70,7 +70,7 @@ describe('what is around every screen', () => {
       assertNoFaults(tab);
     });
 
-    it(`has a place with an address that says how the service is set up (${theme})`, async () => {
+    it(`has a page with a URL that shows the configuration of the service (${theme})`, async () => {
       await using tab = await environment.open('/', { theme });
       const { page } = tab;
       await waitForVisible(page.getByText('Simulated', { exact: true }));

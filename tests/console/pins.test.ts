@@ -37,7 +37,7 @@ describe('a pinned baseline', () => {
     return RunView.parse(body);
   };
 
-  it('is pinned on the page of a run, and the page says so', async () => {
+  it('can be set on the page of a run, which then shows it', async () => {
     await using tab = await environment.open(`/console/runs/${first}`);
     const { page } = tab;
     await page.getByRole('button', { name: 'Pin as baseline' }).click();
@@ -49,7 +49,7 @@ describe('a pinned baseline', () => {
     assertNoFaults(tab);
   });
 
-  it('is what the overview compares the latest run with', async () => {
+  it('is compared with the latest run on the overview', async () => {
     await using tab = await environment.open('/');
     const since = tab.page.getByRole('region', { name: 'Since the pinned baseline' });
     await waitForVisible(since.getByText(/overall 1\.000 → 1\.000/));
@@ -59,7 +59,7 @@ describe('a pinned baseline', () => {
     assertNoFaults(tab);
   });
 
-  it('is what a new run is compared with, if the form says pinned', async () => {
+  it('is compared with a new run if the form selects pinned', async () => {
     await using tab = await environment.open(`/console/new?from=${second}`);
     const { page } = tab;
     await waitForVisible(page.getByText('9 scenarios, 9 turns'));
@@ -77,13 +77,13 @@ describe('a pinned baseline', () => {
     assertNoFaults(tab);
   });
 
-  it('moves in the list of runs to another run of the test, and is taken back there', async () => {
+  it('can be moved to another run of the test in the list of runs, and removed there', async () => {
     await using tab = await environment.open('/console/runs');
     const { page } = tab;
     const pinned = page.getByRole('button', { name: /^Unpin: labels/ });
     await pinned.waitFor();
     const rows = page.getByRole('table', { name: 'Runs, newest first' }).getByRole('row');
-    // Newest first, below the head: the run of the test before, the second run, the first run.
+    // Newest first, below the header: the run of the previous test, the second run, the first run.
     await rows
       .nth(2)
       .getByRole('button', { name: /^Pin as baseline/ })
@@ -102,7 +102,7 @@ describe('a pinned baseline', () => {
     assertNoFaults(tab);
   });
 
-  it('is replaced by a second model that is played at the same time', async () => {
+  it('is not the baseline of a run that is played against a second model', async () => {
     await using tab = await environment.open(`/console/new?from=${second}&baseline=latest`);
     const { page } = tab;
     await waitForVisible(page.getByText('9 scenarios, 9 turns'));

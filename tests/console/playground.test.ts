@@ -40,7 +40,7 @@ describe('Playground', () => {
     await backend[Symbol.asyncDispose]();
   });
 
-  it('talks to a model of the hub, word by word', async () => {
+  it('streams a conversation with a model of the hub', async () => {
     await using tab = await environment.open(`/console/playground?model=${HUB_MODEL}`);
     const { page } = tab;
     const log = page.getByRole('log');
@@ -60,7 +60,7 @@ describe('Playground', () => {
     assertNoFaults(tab);
   });
 
-  it('talks to a fine-tuned one by its name, and shows what its tools did', async () => {
+  it('chats with a fine-tuned model by its name, and shows its tool calls', async () => {
     await using tab = await environment.open('/console/playground');
     const { page } = tab;
     const model = page.getByRole('combobox', { name: 'Model', exact: true });
@@ -82,7 +82,7 @@ describe('Playground', () => {
     assertNoFaults(tab);
   });
 
-  it('talks to a fine-tuned one and looks at its tools by keyboard alone', async () => {
+  it('can chat with a fine-tuned model and inspect its tools by keyboard alone', async () => {
     await using tab = await environment.open('/console/playground');
     const { page } = tab;
     const model = page.getByRole('combobox', { name: 'Model', exact: true });
@@ -105,7 +105,7 @@ describe('Playground', () => {
     assertNoFaults(tab);
   });
 
-  it('is used by keyboard alone, and an answer is stopped', async () => {
+  it('is usable by keyboard alone, including stopping an answer', async () => {
     await using slow = await startSimulatedAgent({ SIMULATOR_WORDS_PER_SECOND: '2' });
     await using other = await openConsole({ AGENT_URL: slow.agent.url });
     await using tab = await other.open('/');
@@ -125,7 +125,7 @@ describe('Playground', () => {
     assertNoFaults(tab);
   });
 
-  it('asks two models the same, side by side, and is the same after a reload', async () => {
+  it('asks two models the same question side by side, and is restored by a reload', async () => {
     await using tab = await environment.open(`/console/playground?model=${HUB_MODEL}`, {
       width: 1440,
     });
@@ -144,7 +144,7 @@ describe('Playground', () => {
     assertNoFaults(tab);
   });
 
-  it('makes a scenario of a conversation, and a run of that', async () => {
+  it('turns a conversation into a scenario, and the scenario into a run', async () => {
     await using tab = await environment.open(`/console/playground?model=${HUB_MODEL}`);
     const { page } = tab;
     await ask(page, LOST_CARD);
@@ -163,7 +163,7 @@ describe('Playground', () => {
     assertNoFaults(tab);
   });
 
-  it('gives the question as a command', async () => {
+  it('shows the question as a command', async () => {
     await using tab = await environment.open(`/console/playground?model=${HUB_MODEL}`);
     const { page } = tab;
     await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -179,7 +179,7 @@ describe('Playground', () => {
     assertNoFaults(tab);
   });
 
-  it('says what went wrong, and asks again', async () => {
+  it('shows an error, and can retry', async () => {
     await using tab = await environment.open('/console/playground?model=gpt4');
     const { page } = tab;
     await ask(page, 'Hello');
@@ -199,7 +199,7 @@ describe('Playground', () => {
     it(`is accessible, empty and in use, narrow and wide (${theme})`, async () => {
       await using tab = await environment.open('/console/playground', { theme, width: 1440 });
       const { page } = tab;
-      await waitForVisible(page.getByText('Nothing has been said yet.'));
+      await waitForVisible(page.getByText('No messages yet.'));
       await assertAccessible(page, 'an empty playground');
       await takeScreenshot(page, `playground-empty-${theme}`);
       await ask(page, LOST_CARD);
@@ -218,7 +218,7 @@ describe('Playground', () => {
 });
 
 describe('Playground without an agent backend', () => {
-  it('says what to set, or that it does not answer', async () => {
+  it('explains what to configure, or that the backend does not answer', async () => {
     await using none = await openConsole();
     await using tab = await none.open('/console/playground');
     await waitForVisible(tab.page.getByText('No agent backend is configured'));

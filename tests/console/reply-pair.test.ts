@@ -13,7 +13,7 @@ import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 import { evaluate } from '../support/calls/evaluate.ts';
 import { seedRuns, type SeededRuns } from '../support/data/seed-runs.ts';
 
-describe('the replies of two runs', () => {
+describe('the paired replies of two runs', () => {
   let environment: ConsoleEnvironment;
   let runs: SeededRuns;
   let path: string;
@@ -26,7 +26,7 @@ describe('the replies of two runs', () => {
   after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
-    it(`are compared word by word, attempt by attempt, and the address says it all (${theme})`, async () => {
+    it(`are compared word by word, attempt by attempt, with the whole state in the URL (${theme})`, async () => {
       const url = `${path}/3/1?baseline=${runs.baseline.run_id}&attempt=2`;
       await using tab = await environment.open(url, { theme });
       const { page } = tab;
@@ -51,13 +51,13 @@ describe('the replies of two runs', () => {
       await page.getByRole('button', { name: 'Turn 3', exact: true }).click();
       await page.waitForURL(/\/3\/2\?.*baseline=/);
       await waitForVisible(now.getByText(/^Reply of the candidate/));
-      await page.getByRole('button', { name: 'Show it alone' }).click();
+      await page.getByRole('button', { name: 'Show this run only' }).click();
       await page.getByRole('list', { name: 'Why this score' }).waitFor();
       assertNoFaults(tab);
     });
   }
 
-  it('are not shown if the baseline does not have the turn, and the page says so', async () => {
+  it('are not shown if the baseline does not have the turn, and the page explains it', async () => {
     const { run_id } = await evaluate(environment.evals, {
       endpoint: environment.endpoint,
       model_id: 'sim/v1',
@@ -72,7 +72,7 @@ describe('the replies of two runs', () => {
   });
 
   for (const width of [1440, 1024, 390]) {
-    it(`have room on a screen of ${width} pixels, beside each other and one alone`, async () => {
+    it(`fit a screen of ${width} pixels, side by side and single`, async () => {
       await using tab = await environment.open(`${path}/0/1`, { width });
       const { page } = tab;
       for (const query of ['', `?baseline=${runs.baseline.run_id}`]) {

@@ -14,7 +14,7 @@ import { ask, viewRun } from '../support/calls/run-api.ts';
 import { until, untilEqual } from '../support/services/until.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 
-/** Two scenarios. The reply to the fee is too long and its label is wrong. */
+/** Two scenarios. The reply about the fee is too long and has a wrong label. */
 const BATCH = [
   {
     id: 'card',
@@ -40,7 +40,7 @@ const BATCH = [
   },
 ];
 
-describe('what failed in a run, and what can be done with it', () => {
+describe('a run with failures', () => {
   let environment: ConsoleEnvironment;
   let endpoint: Stub;
   let isDown = false;
@@ -77,7 +77,7 @@ describe('what failed in a run, and what can be done with it', () => {
   };
 
   for (const theme of THEMES) {
-    it(`is red, and a check leads to its replies in one click (${theme})`, async () => {
+    it(`shows failures in red, and a check links to its replies (${theme})`, async () => {
       const runId = await run({ gates: ['checks.short >= 0.9', 'answered >= 1'] });
       await using tab = await environment.open(`/console/runs/${runId}`, { theme });
       const { page } = tab;
@@ -112,7 +112,7 @@ describe('what failed in a run, and what can be done with it', () => {
     });
   }
 
-  it('is played again where there was no answer', async () => {
+  it('can be retried for its failed requests', async () => {
     isDown = true;
     const runId = await run({ gates: ['allow failures'] });
     isDown = false;
@@ -133,7 +133,7 @@ describe('what failed in a run, and what can be done with it', () => {
     assertNoFaults(tab);
   });
 
-  it('is scored again with another pass threshold', async () => {
+  it('can be rescored with another pass threshold', async () => {
     const runId = await run();
     await using tab = await environment.open(`/console/runs/${runId}`);
     const { page } = tab;
@@ -143,7 +143,7 @@ describe('what failed in a run, and what can be done with it', () => {
     await dialog.getByLabel('Pass threshold').fill('2');
     await waitForVisible(dialog.getByText('The pass threshold is a number from 0 to 1.'));
     await dialog.getByLabel('Pass threshold').fill('0.9');
-    await dialog.getByLabel('Weight of the labels').fill('1');
+    await dialog.getByLabel('Weight of the metadata').fill('1');
     await assertAccessible(page, 'the form of a rescore');
     await takeScreenshot(page, 'run-rescore-light');
     await dialog.getByRole('button', { name: 'Rescore' }).click();
@@ -158,7 +158,7 @@ describe('what failed in a run, and what can be done with it', () => {
     assertNoFaults(tab);
   });
 
-  it('is deleted after a question that names it', async () => {
+  it('is deleted after a confirmation that names it', async () => {
     const runId = await run({ test_name: 'to be deleted' });
     await using tab = await environment.open(`/console/runs/${runId}`);
     const { page } = tab;
@@ -174,11 +174,11 @@ describe('what failed in a run, and what can be done with it', () => {
     assertNoFaults(tab);
   });
 
-  it('is found in the list of runs by model, tag and state, beside the verdict of its gates', async () => {
+  it('is found in the list of runs by model, tag and state, with the verdict of its gates', async () => {
     await run({ test_name: 'gated', gates: ['checks.short >= 0.9'], tags: ['release'] });
     await using tab = await environment.open('/console/runs?state=done');
     const { page } = tab;
-    await waitForVisible(page.getByText('Not understood: state done.'));
+    await waitForVisible(page.getByText('Unknown state: done.'));
     await assertAccessible(page, 'a filter of runs that is not understood');
     await page.getByRole('combobox', { name: 'Tag' }).click();
     await page.getByRole('option', { name: 'release' }).click();
@@ -191,14 +191,14 @@ describe('what failed in a run, and what can be done with it', () => {
     await page.waitForURL(/model_id=stub/);
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'running' }).click();
-    await waitForVisible(page.getByText('No run is like that.'));
+    await waitForVisible(page.getByText('No runs match the filter.'));
     await page.getByRole('button', { name: 'Show all runs' }).click();
     await page.waitForURL(/\/console\/runs$/);
     await page.getByRole('row', { name: /gated/ }).waitFor();
     assertNoFaults(tab);
   });
 
-  it('has its warnings above its tabs', async () => {
+  it('shows its warnings above its tabs', async () => {
     const runId = await run({ test_name: 'warned' });
     const { result } = await viewRun(environment.evals, runId);
     await using tab = await environment.open(`/console/runs/${runId}?tab=log`);

@@ -17,7 +17,7 @@ import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 /** The headline of the planted regression: the wording of one scenario changed. */
 const LESS_SIMILAR = /^overall 0\.9\d\d → 0\.9\d\d \(−0\.0/;
 
-describe('a run', () => {
+describe('the run page', () => {
   let environment: ConsoleEnvironment;
   let runs: SeededRuns;
   let path: string;
@@ -30,7 +30,7 @@ describe('a run', () => {
   after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
-    it(`says what changed, with every picture in words and as a table (${theme})`, async () => {
+    it(`shows what changed, and describes every chart in words and as a table (${theme})`, async () => {
       await using tab = await environment.open(`${path}?pass_threshold=0.6`, { theme });
       const { page } = tab;
       await waitForVisible(page.getByText(LESS_SIMILAR));
@@ -44,14 +44,14 @@ describe('a run', () => {
       await assertAccessible(page, 'a run');
       const buttons = page.getByRole('button', { name: /^Show as table/ });
       for (const at of [0, 1, 2]) await buttons.nth(at).click();
-      await untilEqual(() => page.getByRole('table').count(), 4); // with the matrix of labels
+      await untilEqual(() => page.getByRole('table').count(), 4); // including the confusion matrix of labels
       await page.getByRole('row', { name: /bank-lost-card −0\.1.*less similar/ }).waitFor();
       await takeScreenshot(page, `run-tables-${theme}`);
       await assertAccessible(page, 'the charts of a run as tables');
       assertNoFaults(tab);
     });
 
-    it(`shows what was asked and what happened (${theme})`, async () => {
+    it(`shows its request and its events (${theme})`, async () => {
       await using tab = await environment.open(path, { theme });
       const { page } = tab;
       await page.getByRole('tab', { name: 'Setup' }).click();
@@ -67,7 +67,7 @@ describe('a run', () => {
       assertNoFaults(tab);
     });
 
-    it(`is found in the list of runs (${theme})`, async () => {
+    it(`is linked from the list of runs (${theme})`, async () => {
       await using tab = await environment.open('/console/runs', { theme });
       const { page } = tab;
       await page.getByRole('row', { name: /Nightly regression sim\/v2/ }).waitFor();
@@ -81,7 +81,7 @@ describe('a run', () => {
     });
   }
 
-  it('is searched, sorted and walked, and a link to the view restores it', async () => {
+  it('can be searched, sorted and navigated, and a link restores the view', async () => {
     await using tab = await environment.open(`${path}?pass_threshold=0.6`);
     const { page } = tab;
     const rows = page.getByRole('grid').getByRole('row');
@@ -108,15 +108,15 @@ describe('a run', () => {
     await untilEqual(() => rows.nth(2).getAttribute('aria-selected'), 'true');
     assert.equal(page.url(), url);
     await page.getByLabel('Filter the interactions').fill('status:odd');
-    await waitForVisible(page.getByText('Not understood: status:odd'));
+    await waitForVisible(page.getByText('Invalid filter: status:odd'));
     await assertAccessible(page, 'a filter that is not understood');
     await page.getByLabel('Filter the interactions').fill('text:"nobody says this"');
-    await waitForVisible(page.getByText('No interaction is like that.'));
+    await waitForVisible(page.getByText('No interactions match the filter.'));
     await assertAccessible(page, 'a filter that finds nothing');
     assertNoFaults(tab);
   });
 
-  it('is compared with another run, or with none, as the link says', async () => {
+  it('compares with another run, or with none, as the link says', async () => {
     await using tab = await environment.open(path);
     const { page } = tab;
     await waitForVisible(page.getByText(LESS_SIMILAR));
@@ -142,7 +142,7 @@ describe('a run', () => {
     assertNoFaults(tab);
   });
 
-  it('has the comparison with its baseline in a tab, which a link restores', async () => {
+  it('shows the comparison with its baseline in a tab that a link restores', async () => {
     await using tab = await environment.open(`${path}?tab=compare`);
     const { page } = tab;
     await page.getByRole('list', { name: 'Limits of the comparison' }).waitFor();
@@ -162,7 +162,7 @@ describe('a run', () => {
     assertNoFaults(tab);
   });
 
-  it('keeps the place of a reader while more rows come in', async () => {
+  it('keeps the scroll position while more rows arrive', async () => {
     const { run_id } = await evaluate(environment.evals, {
       endpoint: environment.endpoint,
       model_id: 'sim/echo',
@@ -173,7 +173,7 @@ describe('a run', () => {
     const { page } = tab;
     await waitForVisible(page.getByText('400 interactions', { exact: true }));
     await page.getByRole('grid').hover();
-    // The last row, and not one before it: a turn of the wheel can pass any other without showing it.
+    // Wait for the last row: a turn of the wheel can skip any other row without showing it.
     const last = page.locator('[aria-rowindex="401"]');
     const wheel = async (): Promise<boolean> => {
       await page.mouse.wheel(0, 1500);
@@ -186,7 +186,7 @@ describe('a run', () => {
     assertNoFaults(tab);
   });
 
-  it('is saved as a file', async () => {
+  it('saves the run as a file', async () => {
     await using tab = await environment.open(path);
     const { page } = tab;
     await waitForVisible(page.getByText(LESS_SIMILAR));
@@ -200,7 +200,7 @@ describe('a run', () => {
     assertNoFaults(tab);
   });
 
-  it('says what is wrong with a link to a run that is not there', async () => {
+  it('explains that a linked run does not exist', async () => {
     await using tab = await environment.open('/console/runs/01a1df05-62a3-7198-8bde-e64d54876109');
     await waitForVisible(tab.page.getByText('The run could not be loaded'));
     await waitForVisible(tab.page.getByText('Request id'));

@@ -19,7 +19,7 @@ describe('the console', () => {
   });
   after(() => environment[Symbol.asyncDispose]());
 
-  it('is walked by keyboard alone, and says which keys there are', async () => {
+  it('is usable by keyboard alone, and lists its keys', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
@@ -38,7 +38,7 @@ describe('the console', () => {
     assertNoFaults(tab);
   });
 
-  it('has four places; to start and to compare runs are actions that keep their addresses', async () => {
+  it('has four main screens; starting and comparing runs are actions with stable URLs', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
     const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
@@ -52,7 +52,7 @@ describe('the console', () => {
     assertNoFaults(tab);
   });
 
-  it('is as light or dark as the system, unless the switch says otherwise, and remembers', async () => {
+  it('follows the light or dark theme of the system, unless the switch overrides it, and remembers the choice', async () => {
     await using tab = await environment.open('/', { theme: 'dark' });
     const { page } = tab;
     const scheme = (): Promise<string> =>
@@ -62,15 +62,15 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'Light' }).click();
     assert.match(await scheme(), /light$/);
     await page.reload();
-    await page.getByRole('button', { name: 'As the system' }).waitFor();
+    await page.getByRole('button', { name: 'System theme' }).waitFor();
     assert.match(await scheme(), /light$/);
-    await page.getByRole('button', { name: 'As the system' }).click();
+    await page.getByRole('button', { name: 'System theme' }).click();
     assert.match(await scheme(), /light dark$/);
     assertNoFaults(tab);
   });
 
   for (const theme of THEMES) {
-    it(`says so where no screen is (${theme})`, async () => {
+    it(`reports an unknown path (${theme})`, async () => {
       await using tab = await environment.open('/console/nowhere', { theme });
       await tab.page.getByRole('link', { name: 'Go to the overview' }).waitFor();
       await assertAccessible(tab.page, 'a place where no screen is');
@@ -80,7 +80,7 @@ describe('the console', () => {
   }
 });
 
-describe('the console of a service that wants a key', () => {
+describe('the console of a service that requires a key', () => {
   let environment: ConsoleEnvironment;
 
   before(async () => {
@@ -89,7 +89,7 @@ describe('the console of a service that wants a key', () => {
   after(() => environment[Symbol.asyncDispose]());
 
   for (const theme of THEMES) {
-    it(`asks for it, keeps it for the tab and nowhere else (${theme})`, async () => {
+    it(`prompts for the key, and keeps it only for the tab (${theme})`, async () => {
       await using tab = await environment.open('/console/runs', { theme });
       const { page } = tab;
       const dialog = page.getByRole('dialog', { name: 'Sign in' });
@@ -98,14 +98,14 @@ describe('the console of a service that wants a key', () => {
       await takeScreenshot(page, `sign-in-${theme}`);
       await page.keyboard.type('wrong-key');
       await page.keyboard.press('Enter');
-      await waitForVisible(dialog.getByText('does not take the last key'));
+      await waitForVisible(dialog.getByText('refused the last key'));
       await assertAccessible(page, 'a key that is refused');
       await page.keyboard.type('right-key');
       await page.keyboard.press('Enter');
       await dialog.waitFor({ state: 'hidden' });
-      await waitForVisible(page.getByText('No run yet'));
+      await waitForVisible(page.getByText('No runs yet'));
       await page.reload();
-      await waitForVisible(page.getByText('No run yet'));
+      await waitForVisible(page.getByText('No runs yet'));
       assert.doesNotMatch(page.url(), /key/);
       assert.equal(await page.evaluate('localStorage.length'), 0);
       assert.deepEqual(await tab.context.cookies(), []);

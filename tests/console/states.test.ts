@@ -21,7 +21,7 @@ const PROBLEM = {
   request_id: 'request-42',
 };
 
-describe('a screen whose data', () => {
+describe('a screen', () => {
   let environment: ConsoleEnvironment;
   let screens: readonly (readonly [name: string, path: string])[];
 
@@ -37,7 +37,7 @@ describe('a screen whose data', () => {
   });
   after(() => environment[Symbol.asyncDispose]());
 
-  /** Opens a screen whose questions are answered by the test. */
+  /** Opens a screen whose requests the test answers. */
   const openWith = async (
     path: string,
     theme: 'light' | 'dark',
@@ -56,7 +56,7 @@ describe('a screen whose data', () => {
   };
 
   for (const theme of THEMES) {
-    it(`is slow shows where it will be, and then shows it (${theme})`, async () => {
+    it(`with slow data shows placeholders, then the data (${theme})`, async () => {
       for (const [name, path] of screens) {
         let open: () => void = () => undefined;
         const gate = new Promise<void>((resolve) => (open = resolve));
@@ -74,7 +74,7 @@ describe('a screen whose data', () => {
       }
     });
 
-    it(`cannot be had says what failed and asks again (${theme})`, async () => {
+    it(`with unavailable data shows the error, and can retry (${theme})`, async () => {
       for (const [name, path] of screens) {
         let isBroken = true;
         await using tab = await openWith(path, theme, async (route) => {

@@ -19,18 +19,18 @@ function banner(page: Page) {
   return page.getByRole('region', { name: /^(Result of the|The latest run)/ });
 }
 
-/** The word of the banner, next to its glyph. */
+/** The word of the banner, next to its icon. */
 function bannerWord(page: Page, label: string) {
   return banner(page).locator('strong', { hasText: new RegExp(`${label}$`) });
 }
 
-/** The colour that the console has for a tone: the border of its banners. */
+/** The colour of a tone: the border of its banners. */
 async function toneOf(page: Page): Promise<string> {
   const classes = (await banner(page).getAttribute('class')) ?? '';
   return /border-(bad|warn|ok|line)/.exec(classes)?.[1] ?? 'none';
 }
 
-describe('a suite that regressed while no single scenario did', () => {
+describe('a suite that regressed although no single scenario did', () => {
   let environment: ConsoleEnvironment;
   let endpoint: Stub;
   let comparison: Comparison;
@@ -58,7 +58,7 @@ describe('a suite that regressed while no single scenario did', () => {
     await endpoint[Symbol.asyncDispose]();
   });
 
-  it('is called regressed, in red, by the comparison: the word of the API', async () => {
+  it('is labelled regressed, in red, by the comparison, as in the API', async () => {
     assert.equal(comparison.headline.result, 'regressed');
     assert.ok(comparison.scenarios.every(({ verdict }) => verdict?.result === 'no_change_found'));
     const runs = `${comparison.baseline.run_id}.${comparison.candidate.run_id}`;
@@ -78,7 +78,7 @@ describe('a suite that regressed while no single scenario did', () => {
     assertNoFaults(tab);
   });
 
-  it('has the same word and colour on the run, in the lists and on the overview', async () => {
+  it('has the same label and colour on the run, in the lists and on the overview', async () => {
     const { body } = await ask(environment.evals, `/runs/${candidate}`);
     const { label } = headlineLabel(RunView.parse(body).result?.headline ?? comparison.headline);
     assert.equal(label, 'regressed');
@@ -96,7 +96,7 @@ describe('a suite that regressed while no single scenario did', () => {
     }
   });
 
-  it('shows every gate with its result beside the headline', async () => {
+  it('shows every gate with its result next to the headline', async () => {
     await using tab = await environment.open(`/console/runs/${candidate}`);
     const gates = tab.page.getByRole('list', { name: 'Gates' }).getByRole('listitem');
     await gates.first().waitFor();
@@ -105,7 +105,7 @@ describe('a suite that regressed while no single scenario did', () => {
   });
 });
 
-describe('a run that says nothing about its model', () => {
+describe('a run without usable data about its model', () => {
   let environment: ConsoleEnvironment;
   let endpoint: Stub;
   let dead: string;
@@ -126,13 +126,13 @@ describe('a run that says nothing about its model', () => {
     await endpoint[Symbol.asyncDispose]();
   });
 
-  it('says in red that the requests failed, and has a dash for every mean', async () => {
+  it('shows in red that the requests failed, and a dash for every mean', async () => {
     await using tab = await environment.open(`/console/runs/${dead}`);
     const { page } = tab;
     await bannerWord(page, 'requests failed').waitFor();
     await waitForVisible(banner(page).getByText('27 of 27 requests failed'));
     await waitForVisible(banner(page).locator('code', { hasText: /^assay retry <run>$/ }));
-    await waitForVisible(page.getByText('no turn has a score of its metadata'));
+    await waitForVisible(page.getByText('no turn has a metadata score'));
     assert.equal(await toneOf(page), 'bad');
     assert.equal(await page.locator('main .text-ok').count(), 0);
     const score = page.locator('section', { has: page.getByRole('heading', { name: 'Score' }) });
@@ -143,7 +143,7 @@ describe('a run that says nothing about its model', () => {
     assertNoFaults(tab);
   });
 
-  it('is a gap of the trend, and red in the lists', async () => {
+  it('is a gap in the trend, and red in the lists', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
     await page
@@ -158,7 +158,7 @@ describe('a run that says nothing about its model', () => {
     assertNoFaults(tab);
   });
 
-  it('has no pass^k if it is not known of every attempt whether it passed, and says why', async () => {
+  it('has no pass^k if fewer than k attempts at a scenario are known, and explains why', async () => {
     const { run_id, passes } = await runLabelled(environment.evals, {
       endpoint: `${endpoint.url}/v1`,
       model_id: 'patchy',

@@ -21,12 +21,12 @@ import {
 
 const run = promisify(execFile);
 
-/** The lines `exit code 0` and so on that the commands of a guide print. */
+/** The lines `exit code 0` etc. that the commands of a guide print. */
 const EXIT_CODES: Readonly<Record<string, readonly string[]>> = {
   'docs/guides/ci-gate.md': ['0', '1', '1', '0'],
 };
 
-/** The first command of every guide; it is running already. */
+/** The first command of every guide; the test has already started it. */
 const START = 'npm start -- --simulated';
 
 const documents = readDocuments();
@@ -79,7 +79,7 @@ describe('the commands of a guide', () => {
   for (const { file, text } of guides) {
     it(`run one after the other: ${file}`, async () => {
       const script = codeBlocks(text, 'sh').filter((block) => block.trim() !== START);
-      await using own = await copyRepo(); // so that a guide does not find files of another
+      await using own = await copyRepo(); // so that a guide does not find files of another guide
       await moveSamples(join(own.folder, 'samples'), shell);
       const stdout = await runScript(shell.rewrite(script.join('\n')), own.folder);
       const codes = Array.from(stdout.matchAll(/^exit code (\d+)$/gm), ([, code]) => code);
@@ -90,7 +90,8 @@ describe('the commands of a guide', () => {
   async function runScript(script: string, folder: string): Promise<string> {
     const options = { cwd: folder, env: shell.env, timeout: 180_000 };
     try {
-      return (await run('bash', ['-euo', 'pipefail', '-c', script], options)).stdout;
+      // Without --norc, bash reads its startup file if its standard input is a socket, which it is here.
+      return (await run('bash', ['--norc', '-euo', 'pipefail', '-c', script], options)).stdout;
     } catch (error) {
       const { stdout, stderr } = error as { stdout?: string; stderr?: string };
       return assert.fail(`${script}\n--- stdout\n${stdout}\n--- stderr\n${stderr}`);

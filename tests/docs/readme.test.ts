@@ -14,7 +14,7 @@ import {
 
 const run = promisify(execFile);
 
-/** Commands that run until they are stopped, and how many services each starts. */
+/** Commands that run until they are stopped, with the number of services each starts. */
 const SERVERS: Readonly<Record<string, number>> = {
   'npm start -- --simulated': 3,
   'npm start': 2,
@@ -40,7 +40,7 @@ describe('the README', () => {
     return serve({ command, services: SERVERS[command] ?? 1, folder, env: shell.env });
   }
 
-  it('gives commands that are executed here, or are what is running now', () => {
+  it('contains only commands that are executed here or are already running', () => {
     assert.ok(commands.length >= 8);
     for (const command of commands) {
       const known = command in SERVERS || command.startsWith('curl ') || command.startsWith('npm ');
@@ -48,7 +48,7 @@ describe('the README', () => {
     }
   });
 
-  it('its services give a stranger working answers from every route', async () => {
+  it('has services that answer every route for a new user', async () => {
     await using repo = await copyRepo();
     const sample = join(repo.folder, 'samples/bank-lost-card.json');
     await writeFile(sample, shell.rewrite(await readFile(sample, 'utf8')));
@@ -67,7 +67,7 @@ describe('the README', () => {
     assert.deepEqual(Object.keys(JSON.parse(models) as object), ['sim-v1', 'sim-v2']);
   });
 
-  it('its other commands start what they say', async () => {
+  it('has other commands that start what they describe', async () => {
     await using repo = await copyRepo(); // without the .env of this checkout
     for (const command of commands.filter((line) => line in SERVERS)) {
       if (command === 'npm start -- --simulated') continue;

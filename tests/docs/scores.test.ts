@@ -1,4 +1,4 @@
-/** The examples of docs/reference/scores.md are computed, every one of them. */
+/** Computes every example of docs/reference/scores.md. */
 import { Check, ScorerName, Weights } from '@assay/contracts';
 import { runChecks, JUDGE_SCORES, normalise, readText, scoreReply } from '@assay/scorers';
 import {
@@ -24,7 +24,7 @@ const WEIGHTS = { reply: 0.7, metadata: 0.3 };
 
 type Row = readonly string[];
 
-/** What a table shows in its last columns, computed from the first ones. */
+/** Computes the last columns of a table from the first ones. */
 type Compute = (row: Row, header: Row) => readonly string[] | Promise<readonly string[]>;
 
 const COMPUTE: Readonly<Record<string, Compute>> = {
@@ -57,7 +57,7 @@ const COMPUTE: Readonly<Record<string, Compute>> = {
     const [reply, label, checks] = parts.split(', ').map(toScore);
     const checked = checks === undefined ? [] : [{ passed: checks === 1, detail: '' }];
     assert.equal(reply, 1);
-    // Of two labels so many are right.
+    // Both labels are right if `label` is 1, else one of the two.
     const reference_metadata = label === undefined ? {} : { a: 1, b: 1 };
     const metadata = { a: 1, b: label === 1 ? 1 : 0 };
     const expected = { reference_reply: 'Yes', reference_metadata };
@@ -81,10 +81,10 @@ const COMPUTE: Readonly<Record<string, Compute>> = {
   'Example, Gives': ([example = '']) => {
     const [, name = '', args = ''] = /^(\w+)\((.*)\)$/.exec(example) ?? [];
     const compute = EXAMPLES[name];
-    assert.ok(compute, `nobody knows what ${example} is`);
+    assert.ok(compute, `no computation for ${example}`);
     return [compute(...(JSON.parse(`[${args}]`) as never[]))];
   },
-  // Measured by `npm run truth` in minutes, which fails if a figure is beyond its bound.
+  // `npm run truth` measures these figures in minutes, and fails if one is beyond its bound.
   'Promise, Bound': ([, ...measured]) => measured,
   'What fell, Attempts': ([what = '', attempts = '']) => [
     attempts,
@@ -92,7 +92,7 @@ const COMPUTE: Readonly<Record<string, Compute>> = {
   ],
 };
 
-/** What is called in a column of examples. */
+/** The functions called in the column of examples. */
 const EXAMPLES: Readonly<Record<string, (...args: never[]) => string>> = {
   pass_rate: (passes: number, attempts: number) =>
     range(passes / attempts, wilsonInterval(passes, attempts)),
@@ -138,7 +138,7 @@ function statsOf(scenarios: readonly (readonly (readonly (number | null)[])[])[]
 
 const TRIALS = 1000;
 
-/** How often a drop of 0.1 is found with a spread of 0.1, in steps of five per cent. */
+/** Returns the share of drops of 0.1 that are found with a spread of 0.1, in steps of five per cent. */
 function shareFound(isEverywhere: boolean, attempts: number): number {
   const random = seededRandom(7);
   const draw = (mean: number): number =>
@@ -183,7 +183,7 @@ describe(FILE, () => {
   it('has tables that are all computed', () => {
     assert.ok(tables.length >= 18, `${tables.length}`);
     for (const table of tables)
-      assert.ok(computeOf(table), `nobody computes ${table.header.join()}`);
+      assert.ok(computeOf(table), `no computation for the table ${table.header.join()}`);
   });
 
   for (const table of tables) {

@@ -1,4 +1,4 @@
-/** The built image, as `.ci/image` starts it: nothing here runs from the checkout. */
+/** Tests the built image as `.ci/image` starts it: nothing runs from the checkout. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** What a container that ends by itself says. */
+/** Returns the output of a container that exits on its own. */
 async function runToEnd(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -40,7 +40,7 @@ async function procOf({ process: child }: Service, file: string): Promise<string
 }
 
 describe('the image', () => {
-  it('runs each service as uid 1000 without a capability, on a root that cannot be written to', async () => {
+  it('runs each service as uid 1000 without capabilities, on a read-only root', async () => {
     for (const name of ['evals', 'agent'] as const) {
       await using service = await startService(name);
       const status = await procOf(service, 'status');
@@ -61,21 +61,21 @@ describe('the image', () => {
     assert.equal(stdout, '');
   });
 
-  it('ends with 0 when it is told to', async () => {
+  it('exits with 0 on SIGTERM', async () => {
     const service = await startService('evals');
     const exited = once(service.process, 'exit');
     await service[Symbol.asyncDispose]();
     assert.deepEqual(await exited, [0, null]);
   });
 
-  it('knows whether the service in it is ready', async () => {
+  it('has a health check that reports whether its service is ready', async () => {
     await using service = await startService('evals');
     const { port } = new URL(service.url);
     assert.equal((await runToEnd(['health'], { EVALS_PORT: port, AGENT_PORT: '1' })).code, 0);
     assert.equal((await runToEnd(['health'], { EVALS_PORT: '1', AGENT_PORT: '1' })).code, 1);
   });
 
-  it('brings a database up to date, once and again, without keys of callers', async () => {
+  it('migrates a database repeatedly without API keys', async () => {
     await using database = await freshDatabase();
     for (let time = 0; time < 2; time += 1) {
       const { code, output } = await runToEnd(['migrate'], { DATABASE_URL: database.url });
@@ -84,7 +84,7 @@ describe('the image', () => {
     }
   });
 
-  it('plays in a worker what an api took, which alone plays nothing', async () => {
+  it('plays runs in a worker, while an api alone plays none', async () => {
     await using database = await freshDatabase();
     await using endpoint = await startStub((_, response) =>
       sendJson(response, chatCompletion('Hi')),
@@ -99,13 +99,13 @@ describe('the image', () => {
     assert.equal((await fetch(`${worker.url}/runs`)).status, 404);
   });
 
-  it('refuses to be reachable without keys', async () => {
+  it('refuses to listen beyond loopback without keys', async () => {
     const { code, output } = await runToEnd(['evals'], { EVALS_HOST: '0.0.0.0', EVALS_PORT: '0' });
     assert.equal(code, 2);
     assert.match(output, /ASSAY_API_KEYS/);
   });
 
-  it('has the console', async () => {
+  it('contains the console', async () => {
     await using service = await startService('evals');
     const response = await fetch(`${service.url}/`, { headers: { accept: 'text/html' } });
     assert.equal(response.status, 200);
@@ -113,7 +113,7 @@ describe('the image', () => {
     assert.equal((await fetch(new URL(script, service.url))).status, 200, script);
   });
 
-  it('has the command, for pipelines that have nothing else', async () => {
+  it('contains the command, for pipelines without other tools', async () => {
     await using service = await startService('evals');
     const listed = await runToEnd(['runs', '--server', service.url, '--json']);
     assert.equal(listed.code, 0, listed.output);

@@ -39,7 +39,7 @@ describe('the comment on a change', () => {
     GITLAB_TOKEN: CI_TOKEN,
   });
 
-  /** Comments with that report, as the pipeline would. */
+  /** Comments with this report, as the pipeline does. */
   async function comment(env: Readonly<Record<string, string>>, report?: string): Promise<string> {
     const output = join(folder, 'out');
     await rm(output, { recursive: true, force: true });
@@ -53,7 +53,7 @@ describe('the comment on a change', () => {
   }
 
   for (const [name, envOf] of Object.entries({ github, gitlab })) {
-    it(`is written once and then changed in place, on ${name}`, async () => {
+    it(`is created once and then updated in place, on ${name}`, async () => {
       await using host = await startCodeHost([{ body: 'Nice change!', ...FOREIGN_COMMENT }]);
       assert.match(await comment(envOf(host), '# first'), /was created/);
       assert.match(await comment(envOf(host), '# second'), /was updated/);
@@ -72,13 +72,13 @@ describe('the comment on a change', () => {
       assert.equal(host.comments.at(-1)?.body, '<!-- assay: default -->\n# new');
     });
 
-    it(`that may not be written is told and fails nothing, on ${name}`, async () => {
+    it(`that is not permitted is logged and does not fail the job, on ${name}`, async () => {
       await using host = await startCodeHost([], 403);
       assert.match(await comment(envOf(host), '# x'), /^No comment: POST \S+ answered 403\.$/m);
     });
   }
 
-  it('is not written where there is no change to comment on, or nothing to do it with', async () => {
+  it('is not written if there is no change to comment on, or no token', async () => {
     await using host = await startCodeHost();
     assert.match(await comment(github(host, 'push.json'), '# x'), /not about a pull request/);
     assert.match(await comment({ ...github(host), GITHUB_TOKEN: '' }, '# x'), /there is no token/);
@@ -89,13 +89,13 @@ describe('the comment on a change', () => {
     assert.equal(host.requests.length, 0);
   });
 
-  it('says so where there is no result', async () => {
+  it('says that there is no result', async () => {
     await using host = await startCodeHost();
     await comment(github(host));
     assert.match(bodiesOf(host)[0] ?? '', /There is no result \(`assay` ended with 4\)/);
   });
 
-  it('says so where the report is longer than a comment may be', async () => {
+  it('says that the report is longer than a comment may be', async () => {
     await using host = await startCodeHost();
     await comment(github(host), 'x'.repeat(70_000));
     assert.match(bodiesOf(host)[0] ?? '', /too long for a comment/);

@@ -69,7 +69,7 @@ describe('a pipeline', () => {
     });
   }
 
-  it('on GitHub comments the planted regression and fails; the next commit changes that comment', async () => {
+  it('on GitHub comments the planted regression and fails; the next commit updates that comment', async () => {
     await using host = await startCodeHost();
     const asked = { files: 'evals/*.json', baseline };
     const worse = await github(host, { ...asked, model: 'sim/v2' });
@@ -97,7 +97,7 @@ describe('a pipeline', () => {
     assert.ok(!`${worse.output}${next.output}`.includes(CI_TOKEN));
   });
 
-  it('keeps its comment whole and under 60 KB whatever a model says', async () => {
+  it('keeps its comment well-formed and under 60 KB for any model output', async () => {
     await using host = await startCodeHost();
     await using endpoint = await startStub((_, response) =>
       sendJson(response, chatCompletion(`${HOSTILE}\n${'<b>|`@x'.repeat(15_000)}`)),
@@ -122,7 +122,7 @@ describe('a pipeline', () => {
     );
   });
 
-  it('says so where the service cannot be reached, and fails with its code', async () => {
+  it('reports that the service cannot be reached, and fails with its exit code', async () => {
     await using host = await startCodeHost();
     const asked = { files: 'evals/*.json', server: 'http://127.0.0.1:1', model: 'm' };
     assert.equal((await github(host, asked)).code, 4);
@@ -130,7 +130,7 @@ describe('a pipeline', () => {
     assert.match(host.comments[0]?.body ?? '', /There is no result \(`assay` ended with 4\)/);
   });
 
-  it('takes an input for nothing but a value', async () => {
+  it('treats every input as a value only', async () => {
     await using host = await startCodeHost();
     const evil = '$(touch pwned) `touch pwned`; touch pwned #';
     const ended = await github(host, { files: evil, model: evil, name: `--help ${evil}` });
@@ -140,7 +140,7 @@ describe('a pipeline', () => {
     for (const { run } of runs.steps) assert.doesNotMatch(run, /\$\{\{/);
   });
 
-  it('follows no link that the checkout brings along', async () => {
+  it('follows no link in the checkout', async () => {
     await using host = await startCodeHost();
     const outside = await mkdtemp(join(tmpdir(), 'assay-outside-'));
     await writeFile(join(outside, 'report.md'), 'mine');
@@ -160,7 +160,7 @@ describe('a pipeline', () => {
     await rm(outside, { recursive: true });
   });
 
-  it('lets GitHub obey no command in what assay prints', async () => {
+  it('lets GitHub execute no command in the output of assay', async () => {
     await using host = await startCodeHost();
     const command = '::error::owned';
     const asked = { files: `none\r${command}`, server: 'http://127.0.0.1:1', model: 'm' };

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const FOLDER = 'integrations/python';
 const KEY = 'key-of-the-python-client';
 
-/** The one on the path, or Debian's: that which has this module. */
+/** Finds a Python with this module: the one on PATH, or Debian's. */
 async function findPython(module: string): Promise<string | undefined> {
   for (const python3 of ['python3', '/usr/bin/python3']) {
     const found = await run(python3, ['-c', `import ${module}`]).catch(() => undefined);
@@ -20,7 +20,7 @@ async function findPython(module: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The parameters of a route as its OpenAPI document has them, without those that the client fills in. */
+/** The parameters of a route in its OpenAPI document, without those that the client fills in. */
 function queryNames(path: string, filledIn: readonly string[]): readonly string[] {
   const text = readFileSync('docs/openapi/evals.json', 'utf8');
   const { paths } = JSON.parse(text) as {
@@ -45,7 +45,7 @@ describe('the Python client', () => {
     await simulator[Symbol.asyncDispose]();
   });
 
-  /** A program that has a client `assay`, an `endpoint` and a `batch`; what it prints is JSON. */
+  /** Runs a program with a client `assay`, an `endpoint` and a `batch`; its output must be JSON. */
   async function python(lines: string, server = evals.url): Promise<unknown> {
     const program = [
       'import json, sys',
@@ -60,7 +60,7 @@ describe('the Python client', () => {
     return JSON.parse(stdout);
   }
 
-  it('plays a batch, lists and compares runs, asks gates and exports', async () => {
+  it('plays a batch, lists and compares runs, evaluates gates and exports', async () => {
     const found = await python(`
 one = assay.evaluate(batch, endpoint=endpoint, model_id="sim/echo", attempts=2, test_name="one")
 two = assay.evaluate([batch, batch], endpoint=endpoint, model_id="sim/echo", attempts=2)
@@ -93,7 +93,7 @@ print(json.dumps({
     assert.match((found as { failed: string }).failed, /^fail: answered < 10%: /m);
   });
 
-  it('says what was refused, and by which code', async () => {
+  it('reports the reason and the code of a refusal', async () => {
     const errors = await python(`
 def said(call):
     try:
@@ -115,7 +115,7 @@ print(json.dumps([
     assert.match(away?.[2] ?? '', /^http:\/\/127\.0\.0\.1:1 cannot be reached: /);
   });
 
-  it('refuses an argument that is not known, and knows every field of the request and every filter', async () => {
+  it('refuses unknown arguments, and knows every field of the request and every filter', async () => {
     const said = await python(`
 import assay as module
 def said(call):
@@ -150,7 +150,7 @@ print(json.dumps({
     assert.deepEqual(found.compare, queryNames('/compare', ['baseline', 'candidate']));
   });
 
-  it('retries what may be retried, with the same key, and sends its secret to no other host', async () => {
+  it('retries idempotent requests with the same key, and sends its secret to no other host', async () => {
     let calls = 0;
     await using elsewhere = await startStub((_, response) => sendJson(response, {}));
     await using server = await startStub((request, response) => {
@@ -180,14 +180,14 @@ except AssayError as error:
     pytest: { args: ['-m', 'pytest', '-p', 'no:cacheprovider', '.'], passed: /1 passed/ },
   };
   for (const [runner, { args, passed }] of Object.entries(RUNNERS)) {
-    it(`has an example that is a test, for ${runner}`, async (t) => {
+    it(`has an example that runs as a test with ${runner}`, async (t) => {
       const python3 = await findPython(runner);
       if (python3 === undefined) {
         assert.notEqual(process.env['CI'], 'true', `no Python here has ${runner}`);
         t.skip(`no Python here has ${runner}`);
         return;
       }
-      // As right as the reference, in words of its own.
+      // As correct as the reference, in different words.
       const reply = 'Please freeze the card in the app right now. I can cancel it for you, too.';
       await using model = await startStub((_, response) =>
         sendJson(response, chatCompletion(reply)),

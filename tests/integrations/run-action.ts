@@ -20,7 +20,7 @@ export interface ActionRun {
   /** The checkout of the project that uses the action. */
   readonly folder: string;
   readonly inputs: Readonly<Record<string, string>>;
-  /** The variables that the host sets for every step. */
+  /** The variables that GitHub sets for every step. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,7 @@ export async function readAction(): Promise<Action> {
   return parse(await readFile(join(PATH, 'action.yml'), 'utf8')) as Action;
 }
 
-/** Runs the steps of the composite action one after the other, as far as GitHub would. */
+/** Runs the steps of the composite action in order and stops after the first one that fails, as GitHub does. */
 export async function runAction({ folder, inputs, env }: ActionRun): Promise<ActionEnd> {
   const action = await readAction();
   const [outputs, summary] = [join(folder, '.outputs'), join(folder, '.summary')];
@@ -52,7 +52,7 @@ export async function runAction({ folder, inputs, env }: ActionRun): Promise<Act
     const own = Object.entries(step.env ?? {}).map(([name, text]) => [name, fillIn(text, values)]);
     const ended = await runShell(step.run, folder, {
       ...env,
-      GITHUB_TOKEN: '', // a step has it only if the action passes it
+      GITHUB_TOKEN: '', // a step gets the token only if the action passes it
       GITHUB_OUTPUT: outputs,
       GITHUB_STEP_SUMMARY: summary,
       ...Object.fromEntries(own),

@@ -7,9 +7,9 @@ import { until } from '../support/services/until.ts';
 import { startStub } from '../support/stubs/start-stub.ts';
 
 const RUNS = 10;
-/** Together more than a worker has in flight. */
+/** Together more than a worker can have in flight. */
 const CONCURRENCY = 64;
-/** What one project alone may have in flight of the 500 of a worker. */
+/** Calls that one project alone may have in flight, of the 500 of a worker. */
 const HELD = 450;
 const SAMPLES = 5;
 const MAX_DELAY_MS = 3000;

@@ -11,7 +11,7 @@ import { codeBlocks } from '../support/data/read-markdown.ts';
 import { findFreePorts, type FreePorts } from '../support/services/start-environment.ts';
 import { until } from '../support/services/until.ts';
 
-/** From the clone to the comparison, and once everything is installed. */
+/** Limits from the clone to the comparison, and once everything is installed. */
 const MAX_SECONDS = 300;
 const MAX_SECONDS_INSTALLED = 30;
 
@@ -22,7 +22,7 @@ const OWN = { OPENAI_API_KEY: CANARY, HUB_API_KEY: CANARY, HUB_BASE_URL: 'http:/
 const [BLOCK = ''] = codeBlocks(readFileSync('README.md', 'utf8'), 'sh');
 const DEMO = BLOCK.trim().split('\n').at(-1) ?? '';
 
-/** Someone who has never been here: a folder for everything they write, and a shell. */
+/** A new user: a folder for all files they write, and a shell. */
 interface Stranger extends AsyncDisposable {
   readonly home: string;
   readonly temporary: string;
@@ -32,7 +32,7 @@ interface Stranger extends AsyncDisposable {
 
 async function meetStranger(): Promise<Stranger> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'assay-stranger-')));
-  await chmod(home, 0o711); // as root, PostgreSQL runs as another user, who needs access
+  await chmod(home, 0o711); // as root, PostgreSQL runs as another user that needs access
   const temporary = join(home, 'tmp');
   await mkdir(temporary);
   const ports = await findFreePorts();
@@ -46,7 +46,7 @@ async function meetStranger(): Promise<Stranger> {
   };
 }
 
-/** Only the variables for programs, npm's cache and a proxy: nothing that npm or CI has set. */
+/** Keeps only the variables for programs, npm's cache and a proxy; drops those set by npm or CI. */
 function plainEnv(): NodeJS.ProcessEnv {
   const isPlain = (name: string): boolean =>
     /^(HOME|USER|LANG|TERM|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|\w+_proxy)$/i.test(name);
@@ -61,19 +61,19 @@ function plainEnv(): NodeJS.ProcessEnv {
 
 interface Shown {
   readonly output: string;
-  /** When the comparison was there. */
+  /** When the comparison was shown. */
   readonly at: number;
 }
 
-/** Runs commands of which the last is the demo, until it has shown everything; then presses Ctrl-C. */
+/** Runs commands that end with the demo until it has shown everything, then presses Ctrl-C. */
 async function watchDemo(commands: string, { home, env }: Stranger): Promise<Shown> {
   const child = spawn('bash', ['-ec', commands], {
     cwd: join(home, 'assay'),
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // a group of its own
+    detached: true, // a separate process group
   });
-  const closed = once(child, 'close'); // when no process holds its output any more
+  const closed = once(child, 'close'); // emitted when no process holds its output any more
   const { pid } = child;
   assert.ok(pid);
   let output = '';
@@ -84,7 +84,8 @@ async function watchDemo(commands: string, { home, env }: Stranger): Promise<Sho
   }
   let at = 0;
   try {
-    const isOver = (): boolean => output.includes('Ctrl-C ends') || child.exitCode !== null;
+    const isOver = (): boolean =>
+      output.includes('Press Ctrl-C to stop') || child.exitCode !== null;
     await until('the demo is there', isOver, MAX_SECONDS * 1000);
     at = performance.now();
     assert.equal(child.exitCode, null, output);
@@ -105,10 +106,10 @@ async function assertNothingLeft({ home, temporary, ports }: Stranger): Promise<
     folders.filter((name) => name.startsWith('assay-demo-')),
     [],
   );
-  assert.deepEqual(await processesIn(home), []); // services and PostgreSQL have groups of their own
+  assert.deepEqual(await processesIn(home), []); // services and PostgreSQL have their own process groups
 }
 
-/** Who works in a folder, as far as the system can say so. */
+/** Lists the processes with this working folder, as far as the system reports them. */
 async function processesIn(folder: string): Promise<readonly string[]> {
   const ids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const paths = await Promise.all(
@@ -124,7 +125,7 @@ function assertShown({ output }: Shown): void {
 }
 
 describe('the first commands of the README', () => {
-  it('find the planted regression in five minutes from the clone, in 30 s the next time, without a key, and leave nothing behind', async (t) => {
+  it('find the planted regression within five minutes of the clone and 30 s the next time, without a key, and clean up', async (t) => {
     await using stranger = await meetStranger();
     const begun = performance.now();
     await promisify(execFile)('git', ['clone', '-q', process.cwd(), join(stranger.home, 'assay')]);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findBreaches } from '../../bench/growth/find-breaches.ts';
 
-describe('what a request or a statement reads in a full database', () => {
+describe('the pages that a request or a statement reads in a full database', () => {
   const isBreach = (small: number, filled: number): boolean =>
     findBreaches([{ name: 'GET /runs', small, filled, statement: 'select' }]).length > 0;
 
-  it('may be a deeper index, and what a new connection reads', () => {
+  it('may include a deeper index, and the reads of a new connection', () => {
     for (const [small, filled] of [
       [4, 12],
       [0, 600],
@@ -16,7 +16,7 @@ describe('what a request or a statement reads in a full database', () => {
     }
   });
 
-  it('may not be the rows of other runs', () => {
+  it('may not include the rows of other runs', () => {
     for (const [small, filled] of [
       [76, 3750],
       [0, 20_000],

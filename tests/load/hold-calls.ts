@@ -1,4 +1,4 @@
-/** Keeps 2,500 calls to a simulator in flight until 10,000 are answered, and tells what it took. */
+/** Keeps 2,500 calls to a simulator in flight until 10,000 are answered, and prints the resources used. */
 import { createEgress, noCredentials } from '@assay/egress';
 import { createEndpoint } from '@assay/models';
 

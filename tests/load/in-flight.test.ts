@@ -19,7 +19,7 @@ interface Summary {
 }
 
 describe('one process', () => {
-  it('has 2,500 calls in flight, loses none and stays under 300 MB', async (t) => {
+  it('holds 2,500 calls in flight, loses none and stays under 300 MB', async (t) => {
     await using simulator = await startService('simulator', { SIMULATOR_LATENCY_MS: '2500' });
     const file = fileURLToPath(new URL('hold-calls.ts', import.meta.url));
     const holder = spawn(process.execPath, [...nodeFlags('agent'), file, `${simulator.url}/v1`], {

@@ -9,7 +9,7 @@ import { startService, type Service } from '../support/services/start-service.ts
 import { until } from '../support/services/until.ts';
 
 const LIMIT = 48;
-/** With calls of half a second, the share of the limit that was used depended on how busy the machine was. */
+/** With calls of half a second, the used share of the limit depended on the load of the machine. */
 const LATENCY_MS = 1000;
 const ATTEMPTS = 288;
 const TURNS = 4;
@@ -20,7 +20,7 @@ interface Ledger {
 }
 
 describe('a limit on an endpoint', () => {
-  it('holds over three workers: calm, across a kill and a restart of the database', async (t) => {
+  it('holds across three workers: undisturbed, and across a kill and a restart of the database', async (t) => {
     await using simulator = await startService('simulator', {
       SIMULATOR_LATENCY_MS: String(LATENCY_MS),
     });
@@ -62,7 +62,7 @@ describe('a limit on an endpoint', () => {
     assert.equal(ledger.max_in_flight, LIMIT, 'never one more');
   });
 
-  it('holds for calls a minute, over two workers', async (t) => {
+  it('holds for calls per minute across two workers', async (t) => {
     await using simulator = await startService('simulator');
     await using opened = new AsyncDisposableStack();
     const cluster = await clusterIn(opened);
@@ -109,11 +109,11 @@ interface Calls {
   readonly firstIn: number;
   readonly lastIn: number;
   readonly lastOut: number;
-  /** Milliseconds of all calls together. */
+  /** Total milliseconds of all calls. */
   readonly inFlight: number;
 }
 
-/** When the calls came and were answered, by the clock of the endpoint. */
+/** Returns when the calls arrived and were answered, by the clock of the endpoint. */
 async function callsAt(simulator: Service): Promise<Calls> {
   const response = await fetch(`${simulator.url}/ledger`);
   const lines = (await response.text()).trim().split('\n');
@@ -129,7 +129,7 @@ async function callsAt(simulator: Service): Promise<Calls> {
   };
 }
 
-/** How much of what the limit allows was in flight, from the first call to the last. */
+/** The share of the limit that was in flight, from the first call to the last. */
 function shareUsed({ inFlight, firstIn, lastOut }: Calls): number {
   return inFlight / LIMIT / (lastOut - firstIn);
 }
@@ -137,7 +137,7 @@ function shareUsed({ inFlight, firstIn, lastOut }: Calls): number {
 async function look(api: Service, runId: string): Promise<RunView | undefined> {
   const response = await fetch(`${api.url}/runs/${runId}?interactions=false`);
   const body: unknown = await response.json();
-  return response.ok ? RunView.parse(body) : undefined; // the database is away
+  return response.ok ? RunView.parse(body) : undefined; // the database is unavailable
 }
 
 async function finished(api: Service, runId: string, turns: number): Promise<void> {

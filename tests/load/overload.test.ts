@@ -4,12 +4,12 @@ import { measurePeak, overload } from '../../bench/admission/overload.ts';
 import { startAgent } from '../../bench/admission/start-agent.ts';
 import { startScript } from '../../bench/processes.ts';
 
-/** How long the overload lasts; CI makes it a minute. */
+/** Duration of the overload; CI sets it to a minute. */
 const SECONDS = Number(process.env['LOAD_SECONDS'] ?? 10);
 
-describe('three times more than it can do', () => {
-  it(`is refused with Retry-After for ${SECONDS} s, while the rest is answered and /livez is quick`, async (t) => {
-    // A model that costs next to nothing itself: the service is to be what is too slow.
+describe('a load of three times the capacity', () => {
+  it(`is refused with Retry-After for ${SECONDS} s, while the rest is answered and /livez is fast`, async (t) => {
+    // A model that costs almost nothing: the service must be the bottleneck.
     await using model = await startScript('endpoint.ts', '20');
     await using agent = await startAgent({ HUB_BASE_URL: `http://127.0.0.1:${model.printed}/v1` });
     const peak = await measurePeak(agent);
@@ -19,7 +19,7 @@ describe('three times more than it can do', () => {
     assert.deepEqual(ends.faults, []);
     assert.ok(ends.refused > ends.answered, 'the excess is refused');
     assert.ok(goodput >= 0.6, `goodput ${goodput}`);
-    // By the clock it also takes what the callers and other programs take of the two cores; that is printed above.
+    // Wall time also includes the callers and other programs on the two cores; it is printed above.
     assert.ok(livez.cpu.p95 < 100, `livez took ${livez.cpu.p95} ms of processor time`);
   });
 });

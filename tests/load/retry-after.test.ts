@@ -6,22 +6,22 @@ import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs
 
 const SECONDS = 2;
 const SECONDS_AHEAD = 3;
-/** How much later than asked for is still what was asked for. */
+/** Tolerated delay as a share of the requested one. */
 const LATER = 0.1;
-/** Timers and clocks round. */
+/** Tolerance for the rounding of timers and clocks. */
 const TICK_MS = 2;
 
-/** A moment that a header can name: dates in HTTP have whole seconds. */
+/** Returns a time that a header can express: HTTP dates have whole seconds. */
 function momentAhead(now: number): number {
   return Math.ceil(now / 1000 + SECONDS_AHEAD) * 1000;
 }
 
 interface Refusing extends Stub {
-  /** When each question came, and the first was refused, by the clock of the endpoint. */
+  /** When each call arrived and the first was refused, by the clock of the endpoint. */
   readonly asked: readonly number[];
 }
 
-/** An endpoint that is too busy once. */
+/** Starts an endpoint that refuses its first call. */
 async function startRefusing(retryAfter: (now: number) => string): Promise<Refusing> {
   const asked: number[] = [];
   const stub = await startStub((_, response) => {
@@ -33,7 +33,7 @@ async function startRefusing(retryAfter: (now: number) => string): Promise<Refus
   return { ...stub, asked };
 }
 
-describe('an endpoint that says when to come back', () => {
+describe('an endpoint with a Retry-After header', () => {
   let evals: Service;
   /** Milliseconds that an evaluation without waiting takes on this machine now. */
   let bare: number;
@@ -48,12 +48,12 @@ describe('an endpoint that says when to come back', () => {
       await evaluate(evals, { endpoint: `${endpoint.url}/v1` });
       return performance.now() - started;
     };
-    await measure(); // the first question of a process is slower than others
+    await measure(); // the first call of a process is slower than others
     bare = await measure();
   });
   after(() => evals[Symbol.asyncDispose]());
 
-  /** The moments of the refusal and of the question after it. */
+  /** Returns the times of the refusal and of the next call. */
   async function askAgain(endpoint: Refusing): Promise<readonly [number, number]> {
     const { agent_reply: reply } = firstInteraction(
       await evaluate(evals, { endpoint: `${endpoint.url}/v1` }),
@@ -71,13 +71,13 @@ describe('an endpoint that says when to come back', () => {
     assert.ok(waited <= askedFor * (1 + LATER) + bare, `${waited} ms: too late`);
   }
 
-  it(`in ${SECONDS} seconds is asked again then, or up to a tenth later`, async (t) => {
+  it(`in ${SECONDS} seconds is called again then, or up to a tenth later`, async (t) => {
     await using endpoint = await startRefusing(() => String(SECONDS));
     const [refused, again] = await askAgain(endpoint);
     assertWithin(t, again - refused, SECONDS * 1000);
   });
 
-  it('at a date is asked again then, or up to a tenth of the way later', async (t) => {
+  it('at a date is called again then, or up to a tenth of the delay later', async (t) => {
     await using endpoint = await startRefusing((now) => new Date(momentAhead(now)).toUTCString());
     const [refused, again] = await askAgain(endpoint);
     assertWithin(t, again - refused, momentAhead(refused) - refused);

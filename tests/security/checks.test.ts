@@ -7,10 +7,10 @@ import { startService, type Service } from '../support/services/start-service.ts
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 import { DOCUMENTS, PATTERNS, SCHEMAS, TEXTS } from './hostile-checks.ts';
 
-/** What nobody may have to wait for somebody else's check. */
+/** Maximum time that a check may block the event loop for other callers. */
 const MAX_MS = 250;
 
-describe('checks that were made to hold up the service', () => {
+describe('the event loop is not blocked by', () => {
   let evals: Service;
   let endpoint: Stub;
 
@@ -28,7 +28,7 @@ describe('checks that were made to hold up the service', () => {
     await endpoint[Symbol.asyncDispose]();
   });
 
-  /** Those that are accepted, by asking the service about each. */
+  /** Returns the checks that the service accepts. */
   async function acceptable(checks: readonly object[]): Promise<readonly object[]> {
     const accepted: object[] = [];
     for (const check of checks) {
@@ -44,7 +44,7 @@ describe('checks that were made to hold up the service', () => {
     return accepted;
   }
 
-  /** All of them on each reply, several conversations at once. */
+  /** Runs all checks on each reply, several conversations at once. */
   async function checkAll(checks: readonly object[], messages: readonly string[]): Promise<void> {
     const interactions = messages.flatMap((user_message) =>
       Array.from({ length: Math.ceil(checks.length / 20) }, (_, at) => ({
@@ -81,7 +81,7 @@ describe('checks that were made to hold up the service', () => {
   it('50 catastrophic regular expressions', async (test: TestContext) => {
     const patterns = PATTERNS.map((pattern) => ({ regex: pattern }));
     assert.ok(patterns.length >= 50);
-    await heldUp(evals); // from here on
+    await heldUp(evals); // resets the measurement
     const accepted = await acceptable(patterns);
     await checkAll(accepted, ['text 0', 'text 1', 'text 2']);
     await assertFree(test, accepted.length);

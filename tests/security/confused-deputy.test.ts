@@ -6,7 +6,7 @@ import { freshDatabase } from '../support/services/fresh-database.ts';
 import { startService } from '../support/services/start-service.ts';
 import { startStub } from '../support/stubs/start-stub.ts';
 
-/** The routes that answer as a model: a run may name them as its endpoint. */
+/** The routes that answer as a model: a run may use them as its endpoint. */
 const MODEL_ROUTES = new Set(['POST /', 'POST /v1/chat/completions']);
 
 interface OpenApi {
@@ -43,7 +43,7 @@ describe('a request with the header of a turn', () => {
 });
 
 describe('an evaluation service that holds a key of the same service as its endpoint key', () => {
-  it('does not use that key for a caller of another project: not in a run, not in a test call', async () => {
+  it('does not use that key for a caller of another project, neither in a run nor in a test call', async () => {
     const keys = { ASSAY_API_KEYS: 'key-of-project-a;project=a,key-of-project-b;project=b' };
     await using database = await freshDatabase();
     const shared = { ...keys, DATABASE_URL: database.url, EGRESS_MODE: 'local' };

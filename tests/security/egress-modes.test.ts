@@ -7,7 +7,7 @@ import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub
 
 const KEY = 'a-key-of-a-caller';
 
-/** What a test call of this endpoint comes to, under this configuration. */
+/** Returns the outcome of a test call to this endpoint with this configuration. */
 async function callUnder(env: Readonly<Record<string, string>>, endpoint: string): Promise<string> {
   await using evals = await startService('evals', { ASSAY_API_KEYS: KEY, ...env });
   const api = { url: evals.url, headers: { authorization: `Bearer ${KEY}` } };
@@ -17,7 +17,7 @@ async function callUnder(env: Readonly<Record<string, string>>, endpoint: string
 }
 
 describe('an evaluation service with API keys', () => {
-  it('does not reach this machine for its callers, unless the operator says so', async () => {
+  it('does not reach this machine for its callers, unless the operator allows it', async () => {
     await using stub = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
     assert.equal(await callUnder({ EGRESS_MODE: '' }, stub.url), 'blocked');
     assert.equal(await callUnder({ EGRESS_MODE: 'local' }, stub.url), 'answered');

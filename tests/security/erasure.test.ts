@@ -12,10 +12,10 @@ import type { Stub } from '../support/stubs/start-stub.ts';
 import type { StubModel } from '../support/stubs/start-stub-model.ts';
 import { verdictFor } from '../support/stubs/stub-judge.ts';
 
-/** In every text of a request, in the replies, in what a judge says and in the labels of the annotator. */
+/** Contained in every text of a request, in the replies, in the judge's answers and in the annotator's labels. */
 const MARK = 'quetzal-7731';
 
-/** Rows about endpoints and the queue itself, not about runs: no text of a run is in them. */
+/** Rows about endpoints and the queue itself, not about runs: they contain no text of a run. */
 const NOT_OF_RUNS = /^(public\.endpoint_(limit|lease)|assay_queue\.(?!job))/;
 
 interface Column {
@@ -23,7 +23,7 @@ interface Column {
   readonly column: string;
 }
 
-describe('a run that was deleted', () => {
+describe('a deleted run', () => {
   const stack = new AsyncDisposableStack();
   let database: Database;
   let client: pg.Client;
@@ -59,7 +59,7 @@ describe('a run that was deleted', () => {
     await stack.disposeAsync();
   });
 
-  /** Every column of every table, partitions and the tables of the queue included: a new table is found by itself. */
+  /** Lists every column of every table, including partitions and queue tables, so that new tables are covered. */
   async function listColumns(): Promise<readonly Column[]> {
     const { rows } = await client.query<Column>(
       `select format('%I.%I', n.nspname, c.relname) as table, quote_ident(a.attname) as column
@@ -75,7 +75,7 @@ describe('a run that was deleted', () => {
     return [...new Set((await listColumns()).map(({ table }) => table))];
   }
 
-  /** Where one of these texts stands, or its bytes. */
+  /** Returns the columns that contain one of these texts or its bytes. */
   async function findTexts(...texts: readonly string[]): Promise<readonly string[]> {
     const found: string[] = [];
     for (const { table, column } of await listColumns()) {
@@ -130,7 +130,7 @@ describe('a run that was deleted', () => {
   const remove = async (id: string): Promise<void> =>
     assert.equal((await ask(evals, `/runs/${id}`, 'DELETE')).status, 204);
 
-  it('has left no row and no text in any table of the database, those of the queue included', async () => {
+  it('leaves no row and no text in any table of the database, including the queue', async () => {
     const rowsBefore = await countRows();
     const { status, body } = await postEvaluate(evals, createRequest(request()), {
       'idempotency-key': `"key ${MARK}"`,
@@ -149,7 +149,7 @@ describe('a run that was deleted', () => {
     assert.deepEqual(await countRows(), rowsBefore);
   });
 
-  it('takes the embeddings of its texts along with the last run that uses them', async () => {
+  it('deletes the embeddings of its texts with the last run that uses them', async () => {
     const countEmbeddings = async (): Promise<number> =>
       (await countRows()).get('public.embedding') ?? 0;
     const play = async (reply: string): Promise<string> => {
@@ -172,7 +172,7 @@ describe('a run that was deleted', () => {
     assert.equal(await countEmbeddings(), 0);
   });
 
-  it('leaves nothing where many are deleted and played at the same time, and none of them fails', async () => {
+  it('leaves nothing behind if many runs are deleted and played concurrently, and none of them fails', async () => {
     const rowsBefore = await countRows();
     const play = async (no: number): Promise<string> => {
       const texts = ['One.', 'Two.', 'Three.', `Own ${no}.`];

@@ -1,4 +1,4 @@
-/** Regular expressions that take a backtracking engine years, or an automaton a lot of room. */
+/** Regular expressions that take a backtracking engine years, or an automaton a lot of memory. */
 export const PATTERNS: readonly string[] = [
   '(a+)+$',
   '(a*)*$',
@@ -54,7 +54,7 @@ export const PATTERNS: readonly string[] = [
   '(a|b|ab)*(bc|c)*d$',
 ];
 
-/** What the first thing that comes to mind matches nearly, up to the last character. */
+/** Texts that the most obvious patterns match almost to the last character. */
 export const TEXTS: readonly string[] = [
   `${'a'.repeat(200_000)}!`,
   `${'ab c'.repeat(50_000)}!`,
@@ -64,7 +64,7 @@ export const TEXTS: readonly string[] = [
 const names = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, at) => `d${at}`);
 
-/** Each stands for two of the next: 2 to the power of their number in all. */
+/** Each definition refers twice to the next, so the total is 2 to the power of their number. */
 function doubling(count: number, key: 'allOf' | 'anyOf' | 'oneOf'): object {
   const $defs = Object.fromEntries(
     names(count).map((name, at) => [
@@ -84,7 +84,7 @@ function nested(depth: number, key: string): object {
 const many = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at));
 
-/** Schemas that loop, grow, reach out, or compare everything with everything. */
+/** Schemas that loop, grow, refer to external documents, or compare everything with everything. */
 export const SCHEMAS: readonly object[] = [
   { $ref: '#' },
   { allOf: [{ $ref: '#' }] },
@@ -140,7 +140,7 @@ export const SCHEMAS: readonly object[] = [
   { multipleOf: 1e-300, items: { multipleOf: 0.01 } },
 ];
 
-/** JSON that is a lot of work to look at. */
+/** JSON documents that are expensive to validate. */
 export const DOCUMENTS: readonly string[] = [
   `[${many(6000, () => '[]').join()}]`,
   `[${many(1500, (at) => `{"k${at}":[1,2,3]}`).join()}]`,

@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 const GOOD =
   'The card ending 4471 is blocked as of now, and a dispute is open for the 38.90 payment.';
 
-/** Wrong, and nothing like the reference. */
+/** A wrong reply, unlike the reference. */
 const QUESTION: JudgeQuestion = {
   conversation: [],
   userMessage: 'Yes, block it please.',
@@ -22,7 +22,7 @@ const QUESTION: JudgeQuestion = {
   reply: 'Nobody works here today.',
 };
 
-/** Every place in which somebody else's words reach the judge. */
+/** Every field through which untrusted text reaches the judge. */
 const PLACES: Readonly<Record<string, (injection: string) => JudgeQuestion>> = {
   'the reply': (injection) => ({ ...QUESTION, reply: `${QUESTION.reply} ${injection}` }),
   'the reply alone': (reply) => ({ ...QUESTION, reply }),
@@ -53,7 +53,7 @@ describe('a judge of the simulator', () => {
   const judgeOf = (model: string, deadlineMs = 10_000) =>
     createJudge({ complete: reach.completeAt(simulator.url, deadlineMs), model });
 
-  /** What a judge says to a bare prompt, as others write them. */
+  /** Returns the judge's answer to an unprotected prompt. */
   async function askBare(content: string): Promise<string> {
     const choice = { type: 'string', enum: ['A', 'B', 'C', 'D', 'E'] };
     const schema = { type: 'object', properties: { choice } };
@@ -70,7 +70,7 @@ describe('a judge of the simulator', () => {
     return (JSON.parse(completion.choices[0].message.content) as { choice: string }).choice;
   }
 
-  it('behaves: the reference itself is right, something else is wrong', async () => {
+  it('accepts the reference itself, and rejects another reply', async () => {
     const judge = judgeOf('sim/judge');
     const right = await judge({ ...QUESTION, reply: GOOD }, signal);
     assert.ok(right.state === 'judged');
@@ -84,7 +84,7 @@ describe('a judge of the simulator', () => {
     assert.equal((await probeJudge(judgeOf('sim/judge-obeys'), signal)).state, 'trusted');
   });
 
-  it('that obeys is moved by every injection that stands bare: they have teeth', async () => {
+  it('that obeys instructions follows every injection in an unprotected prompt, so the injections are effective', async () => {
     assert.ok(injections.length >= 60, String(injections.length));
     const blocks = `<reference-1>${GOOD}</reference-1>\n<reply-1>${QUESTION.reply}</reply-1>`;
     assert.equal(await askBare(blocks), 'D');
@@ -96,7 +96,7 @@ describe('a judge of the simulator', () => {
   });
 
   for (const [place, put] of Object.entries(PLACES)) {
-    it(`that obeys is moved by none of them in ${place}`, async () => {
+    it(`that obeys instructions follows no injection in ${place}`, async () => {
       const judge = judgeOf('sim/judge-obeys');
       const escaped: string[] = [];
       for (const [name, injection] of injections) {
@@ -107,7 +107,7 @@ describe('a judge of the simulator', () => {
     });
   }
 
-  it('that obeys is not even moved by a reply that knows the marker', async () => {
+  it('that obeys instructions does not follow a reply that knows the marker', async () => {
     const nonce = '0123456789abcdef';
     const judge = createJudge({
       complete: reach.completeAt(simulator.url),
@@ -131,7 +131,7 @@ describe('a judge of the simulator', () => {
     assert.equal(judgement.score, 0);
   });
 
-  it('that is bad in any way gives no score at all', async () => {
+  it('that is bad in any way gives no score', async () => {
     for (const [name, kind] of [
       ['prose', 'unreadable'],
       ['broken', 'unreadable'],
@@ -151,14 +151,14 @@ describe('a judge of the simulator', () => {
   });
 });
 
-describe('a judge that copies what it reads', () => {
+describe('a judge that copies its input', () => {
   const reach = openModelAccess();
   after(() => reach[Symbol.asyncDispose]());
 
   const replyIn = ({ user, nonce }: ReceivedPrompt): string =>
     user.split(`<reply-${nonce}>\n`)[1]?.split(`\n</reply-${nonce}>`)[0] ?? '';
 
-  it('gives no score, in whichever way it is made to answer', async () => {
+  it('gives no score in any output mode', async () => {
     for (const outputMode of ['json_schema', 'tool_call', 'last_line']) {
       await using stub = await startStubModel((prompt) => {
         if (prompt.outputMode !== outputMode)
@@ -174,7 +174,7 @@ describe('a judge that copies what it reads', () => {
     }
   });
 
-  it('is found out by the probe where it believes what it is told', async () => {
+  it('is detected by the probe if it believes the reply', async () => {
     await using stub = await startStubModel((prompt) =>
       JSON.stringify({ case_id: prompt.caseId, reason: 'As told.', choice: 'C' }),
     );

@@ -15,7 +15,7 @@ interface OpenApi {
 interface Route {
   readonly method: string;
   readonly path: string;
-  /** Undefined where the route is open. */
+  /** `undefined` if the route is open. */
   readonly scope: string | undefined;
 }
 
@@ -41,7 +41,7 @@ async function fetchRoutes(url: string): Promise<Route[]> {
   );
 }
 
-/** What a route says to each kind of caller; undefined: anything but a refusal of the key. */
+/** The expected answer to each kind of caller; `undefined` means anything except a refusal of the key. */
 function expectations(
   scope: string,
 ): readonly (readonly [Record<string, string>, number | undefined])[] {
@@ -85,12 +85,12 @@ async function checkRoute(url: string, { method, path, scope }: Route): Promise<
   }
 }
 
-describe('every route that its OpenAPI document names', () => {
+describe('every route in the OpenAPI document', () => {
   for (const [name, least] of [
     ['agent', 5],
     ['evals', 5],
   ] as const) {
-    it(`wants a key in force with the right scope, in ${name}`, async () => {
+    it(`requires a valid key with the right scope, in ${name}`, async () => {
       await using service = await startService(name, { ASSAY_API_KEYS: KEYS });
       const routes = await fetchRoutes(service.url);
       assert.ok(routes.length >= least, `${routes.length} routes`);

@@ -1,6 +1,6 @@
 /**
- * `npm run attacks`: plays every class of tests/security/attacks against both services, or only the classes that are
- * named as arguments (by the names of their files). The last line is one JSON object. Fails if anything got through.
+ * `npm run attacks`: plays every class of tests/security/attacks against both services, or only the classes named as
+ * arguments (by file name). The last line is one JSON object. Fails if an attack succeeds.
  */
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,7 +10,7 @@ import { describeClass, describeHead, summaryLine } from './runner/report.ts';
 import { withEnvironment } from './runner/with-environment.ts';
 
 const FOLDER = new URL('attacks/', import.meta.url);
-/** Fewer would mean that a part of the table was lost. */
+/** Fewer attacks would mean that a part of the table was lost. */
 const LEAST = 5000;
 
 async function readClasses(wanted: readonly string[]): Promise<readonly AttackClass[]> {

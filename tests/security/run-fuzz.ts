@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz [-- <requests> [<seed>]]`: requests made from both OpenAPI documents, as they say, nearly so, or not at
- * all. None may be answered with a failure of ours, take more CPU than one request may, or make a service grow. The
- * last line is one JSON object; the same seed makes the same requests.
+ * `npm run fuzz [-- <requests> [<seed>]]`: sends requests generated from both OpenAPI documents, some valid, some
+ * almost valid, some invalid. Fails if one is answered with an internal error, exceeds the CPU limit of a request, or
+ * makes a service grow. The last line is one JSON object; the same seed generates the same requests.
  */
 import { seededRandom } from '@assay/statistics';
 import { createRequests } from './fuzz/generate-request.ts';
@@ -34,7 +34,7 @@ await withEnvironment(async (environment) => {
     process.stdout.write(`${describeClass(report)}\n`);
     reports.push(report);
   }
-  // Each report says what it added itself; little by little it must not be much, either.
+  // Each report checks its own growth; the sum over all reports is also limited.
   const { breaches, growthMiB } = growth.read();
   const all = { tried: 0, slowestMs: 0, mostCpuMs: 0, growthMiB, title: 'all of them' };
   reports.push({ ...all, breaches: breaches.map((what) => ({ attack: 'all of them', what })) });

@@ -5,7 +5,7 @@ import { cardScenario, startEchoEndpoint } from '../support/data/judged-runs.ts'
 import { startService } from '../support/services/start-service.ts';
 import { INJECTIONS } from './injections.ts';
 
-it('no reply talks a judge that obeys into a better verdict, in a run from end to end', async () => {
+it('no reply persuades an obedient judge of a better verdict, in a run from end to end', async () => {
   await using simulator = await startService('simulator');
   await using echo = await startEchoEndpoint();
   await using evals = await startService('evals', {
@@ -14,7 +14,7 @@ it('no reply talks a judge that obeys into a better verdict, in a run from end t
   });
   const injections = Object.entries(INJECTIONS);
   assert.ok(injections.length >= 60, String(injections.length));
-  // Also what was said before reaches the judge: with the history, every reply carries the ones before it.
+  // Earlier messages reach the judge too: with the history, every reply includes the ones before it.
   for (const history of ['none', 'live']) {
     const answer = await evaluate(evals, {
       endpoint: `${echo.url}/v1`,

@@ -6,13 +6,13 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { freshDatabase } from '../support/services/fresh-database.ts';
 
-/** Every 16-bit unit, halves of pairs and NUL included: more than any wire would let through. */
+/** Every 16-bit unit, including lone surrogates and NUL: more than any protocol lets through. */
 const anyText = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
 const anyJson = fc.dictionary(anyText, fc.oneof(anyText, fc.array(anyText), fc.integer()));
 
 const SCHEMA = 'create table said (id int primary key, reply text, metadata jsonb)';
 
-describe('what an endpoint says, in the real database', () => {
+describe('the text of an endpoint in the real database', () => {
   let database: Database;
   let client: pg.Client;
 
@@ -34,12 +34,12 @@ describe('what an endpoint says, in the real database', () => {
     return rows[0];
   };
 
-  it('is refused as it comes where it holds a NUL', async () => {
+  it('is refused without conversion if it contains a NUL', async () => {
     await assert.rejects(store('a\0b', {}), /invalid byte sequence/);
     await assert.rejects(store('ab', { text: 'a\0b' }), /unsupported Unicode escape sequence/);
   });
 
-  it('comes back as it was stored, whatever it was', async () => {
+  it('is returned as it was stored, for any text', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, anyJson, async (said, annotations) => {
         const { text: reply } = toStorable(said);

@@ -10,14 +10,14 @@ import type { Stub } from '../support/stubs/start-stub.ts';
 import type { StubModel } from '../support/stubs/start-stub-model.ts';
 import { verdictFor } from '../support/stubs/stub-judge.ts';
 
-/** PostgreSQL takes neither of them, and JSON has both. */
+/** PostgreSQL accepts neither of them, but JSON allows both. */
 const TEXTS = {
   'a NUL': 'a\0b',
   'a lone high surrogate': 'a\uD83Eb',
   'a lone low surrogate': 'a\uDD8Ab',
 } as const;
 
-/** A request that has the text in every field that takes one. */
+/** A request with the text in every field that accepts one. */
 function requestWith(text: string, changes: object = {}): object {
   return createRequest({
     test_batch: {
@@ -58,7 +58,7 @@ function requestWith(text: string, changes: object = {}): object {
   });
 }
 
-describe('a request whose texts no database takes', () => {
+describe('a request with texts that no database accepts', () => {
   const stack = new AsyncDisposableStack();
   let evals: Service;
   let echo: Stub;
@@ -128,7 +128,7 @@ describe('a request whose texts no database takes', () => {
       }
     });
 
-    it(`is cancelled while judges are asked, and nothing more is paid: ${what}`, async () => {
+    it(`can be cancelled during grading, and no more judge calls are made: ${what}`, async () => {
       isSilent = true;
       try {
         const asked = judge.prompts.length;

@@ -21,7 +21,7 @@ import type { Expected } from './situation.ts';
 import { assay } from './stage/command.ts';
 import type { PlayedPair, PlayedRun } from './stage/stage.ts';
 
-/** As many as the console shows at first. */
+/** The number of runs that the console shows at first. */
 const LISTED = 50;
 
 export interface Surfaces {
@@ -29,7 +29,7 @@ export interface Surfaces {
   readonly page: Page;
 }
 
-/** Asserts that API, commands, reports and console say the same about a run; returns its headline. */
+/** Asserts that API, commands, reports and console agree about a run; returns its headline. */
 export async function assertRunAgrees(
   { api, page }: Surfaces,
   { runId, code, stdout, folder }: PlayedRun,
@@ -82,7 +82,7 @@ export async function assertRunAgrees(
   return headline;
 }
 
-/** Asserts that API, command and console say the same about two runs; returns their headline. */
+/** Asserts that API, command and console agree about two runs; returns their headline. */
 export async function assertPairAgrees(
   { api, page }: Surfaces,
   { baseline, candidate, code, stdout }: PlayedPair,
@@ -98,7 +98,7 @@ export async function assertPairAgrees(
   return headline;
 }
 
-/** Asserts that the lists of the command and of the console show the word and the mean of every run in them. */
+/** Asserts that the lists of the command and of the console show the result and the mean of every run in them. */
 export async function assertListsAgree({ api, page }: Surfaces): Promise<void> {
   const { body } = await ask(api, `/runs?limit=${LISTED}`);
   const { runs } = RunList.parse(body);

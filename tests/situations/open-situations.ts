@@ -24,10 +24,10 @@ export interface PlayedSituations extends AsyncDisposable {
   assertAgree(subject: PlayedRun | PlayedPair, expected: Expected): Promise<Headline>;
 }
 
-/** Situations that are played at the same time: more would only wait for the processors. */
+/** Situations played at the same time: more would only wait for the CPU. */
 const AT_ONCE = 6;
 
-/** Starts one service, one endpoint, one judge and one browser, and begins to play all situations. */
+/** Starts one service, one endpoint, one judge and one browser, and starts playing all situations. */
 export async function openSituations(situations: readonly Situation[]): Promise<PlayedSituations> {
   const endpoint = await startPlannedEndpoint();
   const judge = await startPlannedJudge(endpoint);
@@ -50,7 +50,7 @@ export async function openSituations(situations: readonly Situation[]): Promise<
     situations.map(({ name, play }, number) => {
       const stage = openEnvironment({ api: evals, endpoint, folder, number, name });
       const subjects = enter(() => play(stage));
-      // Its own test tells of the failure.
+      // The test of the situation reports the failure.
       subjects.catch(() => undefined);
       return [name, subjects] as const;
     }),
@@ -76,7 +76,7 @@ export async function openSituations(situations: readonly Situation[]): Promise<
   };
 }
 
-/** Runs so many tasks at a time, in their order. */
+/** Runs at most `limit` tasks at a time, in order. */
 function limitTo(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   let free = limit;
   const waiting: (() => void)[] = [];

@@ -8,11 +8,11 @@ export type Expected = readonly [
   basis: Basis | null,
 ];
 
-/** One row of the table: how it comes about, and the words of every surface for each run and comparison it ends with. */
+/** One row of the table: how to play it, and the expected headline of each resulting run and comparison. */
 export interface Situation {
   readonly name: string;
   readonly says: readonly Expected[];
-  /** Part of the title and reasons of the first of them, where the result alone could come about in another way. */
+  /** Matches the title and reasons of the first headline, if the result alone could have another cause. */
   readonly shows?: RegExp;
   readonly play: (stage: Stage) => Promise<readonly (PlayedRun | PlayedPair)[]>;
 }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { openSituations, type PlayedSituations } from './open-situations.ts';
 import { SITUATIONS } from './table/all.ts';
 
-describe('every surface says the same about', () => {
+describe('every interface reports the same headline for', () => {
   let played: PlayedSituations;
   before(async () => {
     played = await openSituations(SITUATIONS);

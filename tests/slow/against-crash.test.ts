@@ -9,7 +9,7 @@ import { startVersions, versionBatch } from '../support/stubs/start-versions.ts'
 
 const ATTEMPTS = 5;
 
-it('a service that is killed between the ends of two models that are played together compares them after all', async () => {
+it('a service that is killed between the ends of two paired runs compares them after its restart', async () => {
   let isHolding = true;
   await using endpoint = await startVersions(
     ({ model, request }) =>

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { until } from '../support/services/until.ts';
 
 const REPO = fileURLToPath(new URL('../..', import.meta.url));
-/** A model, a proxy, the agent, and what ends them. */
+/** A model, a proxy, the agent, and the guard. */
 const PROCESSES = 4;
 
 /** The ids of a process's descendants. */
@@ -23,7 +23,7 @@ async function isRunning(pid: number): Promise<boolean> {
   return stat !== '' && !/\) Z /.test(stat); // a zombie has ended
 }
 
-/** Starts the benchmark of the agent, ends its first process when all are there, and waits for the rest. */
+/** Starts the agent benchmark, ends its first process when all have started, and waits for the rest. */
 async function interrupt(
   command: string,
   args: readonly string[],
@@ -50,10 +50,10 @@ async function interrupt(
   }
 }
 
-describe('a benchmark that is interrupted', () => {
+describe('an interrupted benchmark', () => {
   it('leaves no process behind after kill -9', () =>
     interrupt(process.execPath, ['bench/run.ts', 'agent'], 'SIGKILL'));
 
-  it('leaves no process behind when npm, which started it, is asked to end', () =>
+  it('leaves no process behind when npm, which started it, gets a signal', () =>
     interrupt('npm', ['run', 'bench', '--', 'agent'], 'SIGTERM'));
 });

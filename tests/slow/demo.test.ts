@@ -8,15 +8,15 @@ import { it } from 'node:test';
 import { findFreePorts } from '../support/services/start-environment.ts';
 import { until } from '../support/services/until.ts';
 
-it('Ctrl-C while the demo is at work ends it without an error, and nothing is left of it', async () => {
+it('Ctrl-C during the demo ends it without an error, and nothing is left behind', async () => {
   const temporary = await mkdtemp(join(tmpdir(), 'assay-test-'));
-  await chmod(temporary, 0o711); // as root, PostgreSQL runs as another user, who needs access
+  await chmod(temporary, 0o711); // as root, PostgreSQL runs as another user that needs access
   const { AGENT_PORT, EVALS_PORT, SIMULATOR_PORT } = (await findFreePorts()).env;
   const ports = { AGENT_PORT, EVALS_PORT, SIMULATOR_PORT };
   const demo = spawn(process.execPath, ['scripts/demo.ts'], {
     env: { PATH: process.env['PATH'], TMPDIR: temporary, ...ports },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // a group of its own, as a terminal gives it
+    detached: true, // a separate process group, as in a terminal
   });
   let output = '';
   for (const stream of [demo.stdout, demo.stderr]) {
@@ -24,7 +24,7 @@ it('Ctrl-C while the demo is at work ends it without an error, and nothing is le
       output += text;
     });
   }
-  const closed = once(demo, 'close'); // when no process holds its output any more
+  const closed = once(demo, 'close'); // emitted when no process holds its output any more
   try {
     await until('the first evaluation begins', () => output.includes('Simulated models'), 120_000);
   } finally {
@@ -32,7 +32,7 @@ it('Ctrl-C while the demo is at work ends it without an error, and nothing is le
   }
   assert.deepEqual(await closed, [0, null]);
   const [, said = ''] = output.split('the new one.\n');
-  assert.match(said, /The demo ends, and removes what it wrote\.\n$/);
+  assert.match(said, /Stopping the demo and deleting its data\.\n$/);
   assert.doesNotMatch(said, /Error|✗|Is the evaluation service running/);
   const left = await readdir(temporary);
   assert.deepEqual(

@@ -39,13 +39,13 @@ describe('a bad judge', () => {
   });
 
   const BAD: Readonly<Record<string, readonly [model: string, kind: RegExp]>> = {
-    'that talks': ['sim/judge-prose', /^unreadable$/],
+    'that answers in prose': ['sim/judge-prose', /^unreadable$/],
     'that breaks off': ['sim/judge-broken', /^unreadable$/],
-    'that says nothing': ['sim/judge-silent', /^unreadable$/],
-    'that is late': ['sim/judge-late', /^timeout$/],
-    'that nobody knows': ['sim/nobody', /^http$/],
+    'with an empty answer': ['sim/judge-silent', /^unreadable$/],
+    'that times out': ['sim/judge-late', /^timeout$/],
+    'that does not exist': ['sim/missing', /^http$/],
     'that resets connections': ['fault/reset-before', /^(connect|bad_response)$/],
-    'that is a web page': ['fault/html-200', /^bad_response$/],
+    'that answers with a web page': ['fault/html-200', /^bad_response$/],
   };
 
   for (const [what, [model, kind]] of Object.entries(BAD)) {
@@ -84,7 +84,7 @@ describe('a bad judge', () => {
     });
   }
 
-  it('that is dead is given up at once, however much there is to judge', async () => {
+  it('that is unreachable is abandoned at once, however many replies are left to judge', async () => {
     await using evals = await startService('evals', {
       JUDGE_MODEL: 'sim/judge',
       JUDGE_BASE_URL: 'http://127.0.0.1:1',
@@ -103,7 +103,7 @@ describe('a bad judge', () => {
     assert.equal(answer.gate?.verdict, 'inconclusive');
   });
 
-  it('that takes its time can be stopped: what it said is kept, the rest is unknown', async () => {
+  it('that is slow can be cancelled: its judgements are kept, the rest is unknown', async () => {
     await using judge = await startJudge((prompt, reply) =>
       reply === 'wait' ? () => undefined : verdictFor(prompt, 'C'),
     );

@@ -25,14 +25,14 @@ async function kill(service: Service): Promise<void> {
   await exited;
 }
 
-/** A result without what differs from one run to the next. */
+/** Returns the result without values that differ between runs. */
 function comparable({ result }: RunView): string {
   return JSON.stringify(result, (name, value: unknown) =>
     ['run_id', 'duration_ms', 'latency_ms', 'elapsed_ms'].includes(name) ? undefined : value,
   );
 }
 
-it('a run whose service is killed while it is graded ends as if nothing had happened, and nothing on record is asked again', async () => {
+it('a run whose service is killed during grading ends with the same result, and no stored judgement is repeated', async () => {
   await using simulator = await startService('simulator', { SIMULATOR_LATENCY_MS: '20' });
   await using echo = await startEchoEndpoint();
   await using database = await freshDatabase();
@@ -59,7 +59,7 @@ it('a run whose service is killed while it is graded ends as if nothing had happ
     test_batch: { id, interactions: interactions.map((one, n) => ({ ...one, id: `i${n}` })) },
   };
 
-  /** How often each question of a run was put, by its turn and sample. */
+  /** Counts how often each question of a run was sent, by turn and sample. */
   async function questionsOf(runId: string): Promise<Map<string, number>> {
     const ledger = await (await fetch(`${simulator.url}/ledger`)).text();
     const asked = ledger
@@ -109,7 +109,7 @@ it('a run whose service is killed while it is graded ends as if nothing had happ
   assert.ok(repeated <= most, `${repeated} were put again, and only ${most} were under way`);
 });
 
-it('10,000 turns are rescored without a call to the endpoint, and a kill in the middle costs nothing', async (t) => {
+it('10,000 turns are rescored without a call to the endpoint, and a kill during the rescore repeats no judgement', async (t) => {
   await using echo = await startEchoEndpoint();
   await using database = await freshDatabase();
   const env = { DATABASE_URL: database.url };

@@ -25,10 +25,10 @@ const anywhere = fc.oneof(
     '/?stream=%',
   ),
 );
-/** Path parameters: valid, senseless, or a run that does not exist. */
+/** Path parameters: valid, meaningless, or a run that does not exist. */
 const segment = fc.oneof(token, fc.uuid(), fc.nat().map(String)).map(encodeURIComponent);
 
-/** Every route of the service, and paths that it does not have. */
+/** Every route of the service, and unknown paths. */
 function anyPath(service: string): fc.Arbitrary<string> {
   const { paths } = JSON.parse(
     readFileSync(new URL(`../../docs/openapi/${service}.json`, import.meta.url), 'utf8'),
@@ -77,7 +77,7 @@ const headers = fc.record(
 );
 
 const WHOLE = createRequest() as Record<string, unknown>;
-/** A good request with one field gone wrong, at any depth. */
+/** A valid request with one invalid field, at any depth. */
 const spoilt = fc
   .tuple(fc.constantFrom(...Object.keys(WHOLE), 'messages', 'interactions'), fc.jsonValue())
   .map(([field, value]) => JSON.stringify({ ...WHOLE, [field]: value }));

@@ -13,10 +13,10 @@ const LANES = 32;
 const SENT_EACH = 8000;
 const SOCKETS_EACH = 2000;
 
-/** What OpenAI's clients understand, which is what they get below /v1. */
+/** The error format of OpenAI's clients, which routes below /v1 use. */
 const OpenAiError = z.object({ error: z.object({ message: z.string(), type: z.string() }) });
 
-/** What is wrong with an answer; undefined where nothing is. */
+/** Returns the fault of an answer; `undefined` if there is none. */
 function findFault(status: number, type: string, answer: string): string | undefined {
   if (status >= 500) return 'a server error';
   if (status < 400) return undefined;
@@ -38,7 +38,7 @@ async function sendAll(service: Service, requests: readonly Malformed[]): Promis
       const answer = await request(service.url + at, options);
       const said = await answer.body.text();
       const type = String(answer.headers['content-type']);
-      // An answer to HEAD has no body, but a status all the same.
+      // An answer to HEAD has a status but no body.
       const isHead = verb === 'HEAD' && answer.statusCode < 500;
       const fault = isHead ? undefined : findFault(answer.statusCode, type, said);
       if (fault) faults.push(`${fault}: ${JSON.stringify(one)} -> ${answer.statusCode} ${said}`);
@@ -55,7 +55,7 @@ const chunked = `Transfer-Encoding: chunked${CRLF}`;
 const length = (bytes: number): string => `Content-Length: ${bytes}${CRLF}`;
 const inner = `GET /runs/smuggled HTTP/1.1${CRLF}${host}${CRLF}`;
 
-/** Bytes that are nearly HTTP, or two readings of it at once. */
+/** Bytes that are almost HTTP, or have two readings. */
 const COMPLETE = new Set([
   `POST /evaluate HTTP/1.1${CRLF}${host}${length(6)}${chunked}${CRLF}0${CRLF}${CRLF}${inner}`,
   `POST /evaluate HTTP/1.1${CRLF}${host}${chunked}${length(4)}${CRLF}5c${CRLF}${inner}`,
@@ -85,7 +85,7 @@ const raw = fc.oneof(
   junk,
   fc.constantFrom(...COMPLETE),
   fc.constant(`POST / HTTP/1.1${CRLF}${host}${chunked}${CRLF}ffffffffffffffff${CRLF}{}`),
-  // half-sent: the headers promise more than comes
+  // half-sent: the headers announce more than is sent
   fc
     .tuple(fc.nat(60), fc.integer({ min: 61, max: 30_000_000 }))
     .map(
@@ -98,7 +98,7 @@ const raw = fc.oneof(
 
 async function sendBytes(service: Service, bytes: string): Promise<string[]> {
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' });
-  // Who has said all waits for the answer; who has not, hangs up.
+  // A complete request waits for the answer; an incomplete one hangs up.
   if (COMPLETE.has(bytes)) socket.once('data', () => socket.end()).write(bytes, 'latin1');
   else socket.end(Buffer.from(bytes, 'latin1'));
   const said = await text(socket).catch(() => '');
@@ -143,7 +143,7 @@ describe('malformed requests', () => {
       assert.equal(service.process.exitCode, null);
     });
 
-    it(`and bodies that are too large are refused by ${name} while they come`, async () => {
+    it(`with oversized bodies are refused by ${name} while they are received`, async () => {
       await using service = await startService(name);
       const sent = { 'content-type': 'application/json', 'x-model-id': 'a/b' };
       const response = await fetch(`${service.url}/${name === 'agent' ? '' : 'evaluate'}`, {

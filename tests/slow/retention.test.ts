@@ -24,13 +24,13 @@ const RUNS = 60;
 const BATCH = { attempts: 10, test_batch: createBatch(2, 4) };
 const TURNS = 80;
 
-/** The first moment of the month that was so many months ago. */
+/** Returns the first moment of the month `months` ago. */
 function monthBefore(months: number): Date {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months));
 }
 
-/** The id of a run begun at this time. */
+/** Returns the id of a run created at this time. */
 function idAt(time: number, variant = '0000-0000'): string {
   const hex = time.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-${variant}-000000000000`;
@@ -48,13 +48,13 @@ describe('retention', () => {
     database = stack.use(await freshDatabase());
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    // PostgreSQL itself refuses a statement that waits for a lock any longer: of the services, and of this test.
+    // PostgreSQL itself cancels statements of the services and of this test that wait longer for a lock.
     const { rows } = await client.query<{ name: string }>('select current_database() as name');
     await client.query(`alter database "${rows[0]?.name}" set lock_timeout = '2s'`);
     const simulator = stack.use(await startService('simulator'));
     endpoint = `${simulator.url}/v1`;
     evals = stack.use(await startService('evals', { DATABASE_URL: database.url }));
-    // So that the oldest of three months is too old, and the one after it is not.
+    // The oldest of three months exceeds the retention, the next one does not.
     days = Math.floor((Date.now() - monthBefore(2).getTime()) / DAY_MS);
   });
   after(async () => {
@@ -90,7 +90,7 @@ describe('retention', () => {
     }
   }
 
-  /** Copies of a run, as if they had been begun in that month, a minute apart. */
+  /** Copies a run as if it had been created in that month, a minute apart. */
   async function copyRun(runId: string, months: number): Promise<readonly string[]> {
     const ids = Array.from({ length: RUNS }, (_, no) =>
       idAt(monthBefore(months).getTime() + no * 60_000, '7000-8000'),
@@ -111,7 +111,7 @@ describe('retention', () => {
     return ids;
   }
 
-  /** As pg_dump does, until the end of the transaction. */
+  /** Locks all tables until the end of the transaction, as pg_dump does. */
   async function holdAllTables(): Promise<void> {
     await client.query('begin');
     const { rows } = await client.query<{ name: string }>(
@@ -122,7 +122,7 @@ describe('retention', () => {
     await client.query(`lock table ${names.join(', ')} in access share mode`);
   }
 
-  /** What the partitions of the oldest month take up. */
+  /** Returns the size of the partitions of the oldest month. */
   async function readSize(): Promise<number> {
     const { rows } = await client.query<{ size: number }>(
       `select sum(pg_total_relation_size(oid))::float8 as size from pg_class where relname ~ '^[a-z_]+_before_3$'`,
@@ -130,7 +130,7 @@ describe('retention', () => {
     return rows[0]?.size ?? 0;
   }
 
-  /** Reads lists and a run until it is disposed of; every answer must be one. */
+  /** Reads lists and a run until it is disposed of; every request must succeed. */
   function keepReading(runId: string): AsyncDisposable & { readonly slowestMs: () => number } {
     const paths = ['/runs', `/runs/${runId}?interactions=false`, `/runs/${runId}/interactions`];
     let slowest = 0;
@@ -159,7 +159,7 @@ describe('retention', () => {
     return runs.map(({ run_id }) => run_id).toSorted();
   }
 
-  it('drops a month while a run is played, lists are read and a backup is made, and no statement waits longer than 2 s for a lock', async (t) => {
+  it('drops a month during a run, reads of lists and a backup, and no statement waits longer than 2 s for a lock', async (t) => {
     const { run_id: newest } = await evaluate(evals, request());
     const months = new Map<number, readonly string[]>();
     for (const month of [3, 2, 1]) {

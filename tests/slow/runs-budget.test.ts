@@ -18,7 +18,7 @@ const BUDGET = 100;
 const ATTEMPTS = 60;
 const TURNS = 3;
 const WORKERS = 3;
-/** A worker that is gone is noticed after ten seconds. */
+/** A dead worker is detected after ten seconds. */
 const TIMEOUT_MS = 90_000;
 
 interface LedgerLine {
@@ -26,7 +26,7 @@ interface LedgerLine {
   readonly turn: string | null;
 }
 
-describe('a budget of calls, three workers, and kill -9 of one of them', () => {
+describe('a budget of calls with three workers, one of which is killed', () => {
   let simulator: Service;
 
   before(async () => {
@@ -34,7 +34,7 @@ describe('a budget of calls, three workers, and kill -9 of one of them', () => {
   });
   after(() => simulator[Symbol.asyncDispose]());
 
-  /** The turn of each call that the endpoint got from this run, as `scenario/attempt/turn`. */
+  /** Returns the turn of each call that the endpoint got from this run, as `scenario/attempt/turn`. */
   async function listCalls(runId: string): Promise<readonly string[]> {
     const text = await (await fetch(`${simulator.url}/ledger`)).text();
     const lines = text.split('\n').filter((line) => line !== '');
@@ -44,7 +44,7 @@ describe('a budget of calls, three workers, and kill -9 of one of them', () => {
       .map(({ conversation, turn }) => `${conversation?.slice(runId.length + 1)}/${turn}`);
   }
 
-  /** Plays a run until its budget stops it, and kills a worker when the endpoint has got a few calls. */
+  /** Plays a run until its budget stops it, and kills a worker when the endpoint has received a few calls. */
   async function playKilled(model: string, stack: AsyncDisposableStack) {
     const database = stack.use(await freshDatabase());
     const start = async (role: string): Promise<Service> =>
@@ -76,7 +76,7 @@ describe('a budget of calls, three workers, and kill -9 of one of them', () => {
     return { api, runId, stopped };
   }
 
-  it('stop a run at no more calls than the budget, and a larger one completes it without paying an answer twice', async () => {
+  it('is not exceeded, and a larger one completes the run without repeating an answered call', async () => {
     await using stack = new AsyncDisposableStack();
     const { api, runId, stopped } = await playKilled('sim/echo', stack);
     const first = await listCalls(runId);
@@ -103,7 +103,7 @@ describe('a budget of calls, three workers, and kill -9 of one of them', () => {
     await assertCounted(api, runId);
   });
 
-  it('stop a run whose requests all fail and are repeated at no more calls than the budget', async () => {
+  it('is not exceeded by a run whose requests all fail and are retried', async () => {
     await using stack = new AsyncDisposableStack();
     const { runId, stopped } = await playKilled('fault/status-503', stack);
     const calls = await listCalls(runId);

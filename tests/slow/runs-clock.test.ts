@@ -8,11 +8,11 @@ import { startStub } from '../support/stubs/start-stub.ts';
 
 const THREE_MONTHS_MS = 92 * 24 * 3600 * 1000;
 
-it('a service whose clock is three months ahead gives runs the ids, times and durations of the database', async () => {
+it('a service whose clock is three months ahead uses the database clock for the ids, times and durations of runs', async () => {
   await using endpoint = await startStub((_, response) => void response.end('fine'));
   await using database = await freshDatabase();
   const env = { DATABASE_URL: database.url };
-  // It plays and finishes all runs, those of the other process included.
+  // This service plays and finishes all runs, including those of the other process.
   await using wrong = await startService('evals', { ...env, ...clockAhead(THREE_MONTHS_MS) });
   await using right = await startService('evals', { ...env, EVALS_ROLE: 'api' });
   const request = { endpoint: `${endpoint.url}/v1`, attempts: 2 };
@@ -41,7 +41,7 @@ it('a service whose clock is three months ahead gives runs the ids, times and du
   assert.match(result?.baseline?.reason ?? '', /, (just now|\d+ min ago)$/);
 });
 
-/** The time that an id begins with. */
+/** Returns the time encoded in an id. */
 function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

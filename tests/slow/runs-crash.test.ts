@@ -19,9 +19,9 @@ import { until } from '../support/services/until.ts';
 
 const CONCURRENCY = 6;
 
-it('a service that is killed during a run continues it, and repeats no stored turn', async () => {
+it('a service that is killed during a run continues it after a restart, and repeats no stored turn', async () => {
   await using endpoint = await startStub(async (_, response) => {
-    await wait(20); // a model takes a moment
+    await wait(20); // simulates the latency of a model
     response.end('fine');
   });
   await using database = await freshDatabase();
@@ -61,10 +61,10 @@ it('a service that is killed during a run continues it, and repeats no stored tu
   }
 });
 
-/** Some replies are right, some are not, some requests fail: the same in every run. */
+/** Some replies are right, some are wrong, some requests fail: the same in every run. */
 const SCRIPT = ['It takes five working days.', 'It takes five days, I think.', 'No idea.', ''];
 
-it('the summary of a run that was killed is that of one that was not, byte for byte', async () => {
+it('the summary of a run whose service was killed equals that of an undisturbed run byte for byte', async () => {
   await using endpoint = await startStub(async ({ headers }, response) => {
     await wait(20);
     const [, scenario, attempt] = String(headers['x-assay-conversation']).split('/').map(Number);

@@ -18,7 +18,7 @@ describe('the events of a run', () => {
   before(async () => {
     evals = await startService('evals');
     endpoint = await startStub(async (_, response) => {
-      await wait(5); // a model takes a moment, and events come one by one
+      await wait(5); // simulates the latency of a model, so that events arrive one by one
       response.end('fine');
     });
   });
@@ -27,7 +27,7 @@ describe('the events of a run', () => {
     await endpoint[Symbol.asyncDispose]();
   });
 
-  /** From beginning to end without a gap, and every turn told once. */
+  /** Asserts that there is no gap from start to end, and that every turn is reported once. */
   function assertWhole(events: readonly RunEvent[], turns: number): void {
     assert.deepEqual(
       events.map(({ id }) => id),
@@ -42,13 +42,13 @@ describe('the events of a run', () => {
     assert.equal(new Set(told.map((turn) => turn.slice(0, 3).join('/'))).size, turns);
   }
 
-  it('come without a gap, from run-started to run-finished, and then the stream ends', async () => {
+  it('have no gap from run-started to run-finished, and then the stream ends', async () => {
     const changes = { endpoint: `${endpoint.url}/v1`, attempts: 10, test_batch: createBatch(2, 3) };
     const { run_id } = await startRun(evals, changes);
     assertWhole(await readEvents(evals, run_id), 60);
   });
 
-  it('are all there for a reader that comes after the end, from wherever it wants', async () => {
+  it('are complete for a reader that connects after the end, from any event', async () => {
     const { run_id } = await evaluate(evals, { endpoint: `${endpoint.url}/v1`, attempts: 20 });
     const all = await readEvents(evals, run_id);
     assertWhole(all, 20);
@@ -57,7 +57,7 @@ describe('the events of a run', () => {
     }
   });
 
-  it('are told from the beginning to a reader whose last id is unknown', async () => {
+  it('are sent from the start to a reader whose last id is unknown', async () => {
     const { run_id } = await evaluate(evals, { endpoint: `${endpoint.url}/v1` });
     const all = await readEvents(evals, run_id);
     for (const seen of [all.length + 1, 999_999_999, -1, Number.NaN]) {
@@ -65,7 +65,7 @@ describe('the events of a run', () => {
     }
   });
 
-  it('go on after a retry, in the same row of numbers', async () => {
+  it('continue after a retry with the same numbering', async () => {
     const { run_id } = await evaluate(evals, { endpoint: 'http://127.0.0.1:1/', attempts: 2 });
     const { length } = await readEvents(evals, run_id);
     await act(evals, run_id, 'retry');
@@ -80,7 +80,7 @@ describe('the events of a run', () => {
     );
   });
 
-  it('end where the service is to end, for its readers to come back to another', async () => {
+  it('end when the service shuts down, so that its readers reconnect to another', async () => {
     const release = Promise.withResolvers<void>();
     await using slow = await startStub(async (_, response) => {
       await release.promise;
@@ -106,12 +106,12 @@ describe('the events of a run', () => {
     assertWhole([...seen, ...rest], 2);
   });
 
-  it('are 404 where there is no run', async () => {
+  it('are 404 for an unknown run', async () => {
     const path = '/runs/01a1dcd3-b938-70ec-9762-1d939ad9c69d/events';
     assert.deepEqual(await refusal(evals, path), [404, 'run_not_found']);
   });
 
-  it(`are the same for ${READERS} readers that lose their connections all the time`, async () => {
+  it(`are the same for ${READERS} readers that keep losing their connections`, async () => {
     const random = createRandom(7);
     const changes = { endpoint: `${endpoint.url}/v1`, attempts: 40, test_batch: createBatch(2, 2) };
     const { run_id } = await startRun(evals, { ...changes, concurrency: 4 });
@@ -134,7 +134,7 @@ describe('the events of a run', () => {
   });
 });
 
-/** The same numbers every time (mulberry32). */
+/** A seeded generator (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

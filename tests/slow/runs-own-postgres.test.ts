@@ -9,13 +9,13 @@ import { viewRun } from '../support/calls/run-api.ts';
 import { refuseToStart, startService, type Service } from '../support/services/start-service.ts';
 import { startStub, type Stub } from '../support/stubs/start-stub.ts';
 
-describe('a service without a database of its operator', () => {
+describe('a service that starts its own PostgreSQL', () => {
   let folder: string;
   let endpoint: Stub;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'assay-data-'));
-    await chmod(folder, 0o755); // as root, the server runs as another user
+    await chmod(folder, 0o755); // as root, PostgreSQL runs as another user
     endpoint = await startStub((_, response) => response.end('fine'));
   });
   after(async () => {
@@ -26,19 +26,19 @@ describe('a service without a database of its operator', () => {
   const start = (): Promise<Service> =>
     startService('evals', { DATABASE_URL: '', EVALS_DATA: folder });
 
-  /** Undefined where no server runs on the folder. */
+  /** `undefined` if no server runs on the folder. */
   async function serverPid(): Promise<number | undefined> {
     const path = join(folder, 'postgres', 'data', 'postmaster.pid');
     const text = await readFile(path, 'utf8').catch(() => undefined);
     return text === undefined ? undefined : Number(text.split('\n')[0]);
   }
 
-  /** False too for a process that has ended, but whose parent has not asked for its exit code. */
+  /** Also false for a zombie process. */
   async function isRunning(pid: number | undefined): Promise<boolean> {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== '';
   }
 
-  it('keeps its runs over a restart, and over being killed, and leaves no server behind', async () => {
+  it('keeps its runs after a restart and after a kill, and leaves no server behind', async () => {
     const first = await start();
     const changes = { endpoint: `${endpoint.url}/v1`, attempts: 2 };
     const one = await evaluate(first, changes);

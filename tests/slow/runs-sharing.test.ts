@@ -8,7 +8,7 @@ import { startStub, type Stub } from '../support/stubs/start-stub.ts';
 
 const IN_FLIGHT = 12;
 const MAX_APART = 0.2;
-/** Of one worker. */
+/** Per worker. */
 const ATTEMPTS = 80;
 const SHARE = ATTEMPTS * 3;
 
@@ -22,7 +22,7 @@ describe('workers on one database', () => {
     databaseUrl = stack.use(await freshDatabase()).url;
     api = await start({ EVALS_ROLE: 'api', MAX_ATTEMPTS: '300' });
     endpoint = await startStub(async (_, response) => {
-      await wait(40); // a model takes a moment
+      await wait(40); // simulates the latency of a model
       response.end('fine');
     });
   });
@@ -35,7 +35,7 @@ describe('workers on one database', () => {
     return stack.use(await startService('evals', { DATABASE_URL: databaseUrl, ...env }));
   }
 
-  /** Each worker has a key of its own for endpoints: by that they are told apart there. */
+  /** Each worker has a different endpoint key, by which the endpoint distinguishes them. */
   const startWorker = (no: number): Promise<Service> =>
     start({
       EVALS_ROLE: 'worker',
@@ -66,7 +66,7 @@ describe('workers on one database', () => {
     }
   }
 
-  it('share a run evenly, be they two or three, and one that comes later has its share of the next', async () => {
+  it('share a run evenly, two or three of them, and one that starts later gets its share of the next run', async () => {
     await Promise.all([startWorker(1), startWorker(2)]);
     await playWith(2);
     await startWorker(3);

@@ -1,17 +1,17 @@
-/** What a simulation measures, and how far it may be off. */
+/** The quantities that a simulation measures, and their bounds. */
 import { mean, variance, seededRandom, type Random } from '@assay/statistics';
 
 export interface Limits {
   readonly min?: number;
   readonly max?: number;
-  /** The largest share of trials without an interval or a verdict. */
+  /** Maximum share of trials without an interval or a verdict. */
   readonly maxMissing?: number;
 }
 
-/** One trial: what happened, 1 or 0, by quantity; undefined where the product gives no interval or verdict. */
+/** One trial: the outcome of each quantity, 1 or 0; `undefined` if the product gives no interval or verdict. */
 type Trial<Quantity extends string> = Readonly<Record<Quantity, number | undefined>>;
 
-/** Quantities that the same trials measure. */
+/** Quantities measured by the same trials. */
 export interface Simulation<Quantity extends string = string> {
   readonly name: string;
   readonly limits: Readonly<Record<Quantity, Limits>>;
@@ -23,13 +23,13 @@ export interface Cell {
   readonly simulation: string;
   readonly quantity: string;
   readonly limits: Limits;
-  /** The mean over the trials with an interval or a verdict; undefined if there is none. */
+  /** The mean over the trials with an interval or a verdict; `undefined` if there are none. */
   readonly share: number | undefined;
   readonly missing: number;
   readonly isBreach: boolean;
 }
 
-/** A share further than this many standard errors beyond its limit is a breach. */
+/** A share more than this many standard errors beyond its bound is a breach. */
 const ALLOWED_ERRORS = 3;
 
 export function simulate({ name, limits, trial }: Simulation, trials: number): readonly Cell[] {
@@ -64,7 +64,7 @@ function allowance(spread: number, trials: number): number {
   return ALLOWED_ERRORS * Math.sqrt(spread / trials);
 }
 
-/** A seed that depends on the name alone, so that a new simulation changes no other. */
+/** Returns a seed that depends only on the name, so that a new simulation changes no other. */
 function seedOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const character of name) {

@@ -1,4 +1,4 @@
-/** Where something changed: is it found as often as the product says? */
+/** Simulations with a true change: is it found as often as the product claims? */
 import { SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
 import {
   combineVerdicts,
@@ -31,7 +31,7 @@ const NINE_BY_TEN: Size = { scenarios: 9, attempts: 10 };
 const THIRTY_BY_SIX: Size = { scenarios: 30, attempts: 6 };
 const PLANTED = 0.2;
 
-/** The first scenario is worse, the others are as they were. */
+/** Only the first scenario is worse. */
 const dropInFirst: Drop = (index) => (index === 0 ? PLANTED : 0);
 
 function isFound(verdict: { readonly result: string } | undefined): number {
@@ -59,7 +59,7 @@ const PLANTED_IN_ONE: Simulation = {
   },
 };
 
-/** The power at `change` that is stated by a smallest detectable change, which has a power of 80 %. */
+/** Returns the power at `change` implied by a stated smallest detectable change, which has a power of 80 %. */
 function statedPower(
   stated: number,
   change: number,
@@ -74,8 +74,8 @@ function statedPower(
 const STATED_IN = 400;
 
 /**
- * Every comparison states a smallest detectable change of its own. The typical one is compared with what is found;
- * where a model fails rarely, comparisons that saw a failure state much less than the others, and the mean is.
+ * Every comparison states its own smallest detectable change. The typical value is compared with the share found. If a
+ * model fails rarely, comparisons that saw a failure state much less than the others, and the mean is used instead.
  */
 function powerStated(shape: Shape, size: Size, by: 'typical' | 'mean'): Simulation {
   const test = { level: SIGNIFICANCE_LEVEL / size.scenarios, df: 2 * size.attempts - 2 };
@@ -102,7 +102,7 @@ function redraw(shape: Shape, size: Size, given: { random: Random; drop: Drop })
   return compareRuns(drawPairs(shape, size, given), { random: given.random });
 }
 
-/** Two runs state what they could have found; two new runs differ by as much. */
+/** Two runs state the smallest change they could have found; two new runs differ by that much. */
 function detectable(shape: Shape, size: Size): Simulation {
   return {
     name: `as large as stated, ${shape.name}, ${nameSize(size)}`,
@@ -126,7 +126,7 @@ function detectable(shape: Shape, size: Size): Simulation {
   };
 }
 
-/** One run tells which change a second one would find; two new runs differ by as much. */
+/** One run predicts which change a second one would find; two new runs differ by that much. */
 function detectableBefore(shape: Shape, size: Size): Simulation {
   return {
     name: `as large as stated before the run, ${shape.name}, ${nameSize(size)}`,
@@ -140,11 +140,11 @@ function detectableBefore(shape: Shape, size: Size): Simulation {
   };
 }
 
-/** More attempts than this take too long to simulate. */
+/** More attempts take too long to simulate. */
 const MAX_REPLAYED = 300;
 const LARGEST_CHANGE = 0.1;
 
-/** The true change is anywhere within ±.1; two new runs have as many more attempts as were asked for. */
+/** The true change is anywhere within ±.1; two new runs have the stated number of additional attempts. */
 function additionalAttempts(shape: Shape, size: Size): Simulation {
   return {
     name: `as many more attempts, ${shape.name}, ${nameSize(size)}`,
@@ -161,7 +161,7 @@ function additionalAttempts(shape: Shape, size: Size): Simulation {
   };
 }
 
-/** Scenarios whose true changes scatter by ±.1 around `change`. */
+/** Draws scenarios whose true changes scatter by ±.1 around `change`. */
 function drawChanges(count: number, change: number, random: Random): ScenarioPair[] {
   return Array.from({ length: count }, () => ({
     baseline: [0.7],
@@ -169,7 +169,7 @@ function drawChanges(count: number, change: number, random: Random): ScenarioPai
   }));
 }
 
-/** The same in general. */
+/** The same for the verdict on scenarios in general, with additional scenarios instead of attempts. */
 function additionalScenarios(scenarios: number): Simulation {
   return {
     name: `as many more scenarios, differences within ±.1, ${scenarios}×1`,

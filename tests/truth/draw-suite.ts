@@ -1,11 +1,11 @@
 import { mean, type Random, type ScenarioPair } from '@assay/statistics';
 import type { Scenario, Shape } from './shapes.ts';
 
-/** How many scenarios, and how many attempts at each in the baseline and in the candidate. */
+/** The number of scenarios, and of attempts at each in the baseline and in the candidate. */
 export interface Size {
   readonly scenarios: number;
   readonly attempts: number;
-  /** Of the candidate, if it has another number. */
+  /** Attempts of the candidate, if different. */
   readonly others?: number;
 }
 
@@ -17,17 +17,17 @@ export function drawAttempts({ draw }: Scenario, attempts: number, random: Rando
   return Array.from({ length: attempts }, () => draw(random));
 }
 
-/** By how much a scenario of the candidate is worse in truth. */
+/** Returns the true loss of a scenario of the candidate. */
 export type Drop = (index: number) => number;
 
-/** Two runs of one suite. */
+/** Draws two runs of one suite. */
 export function drawPairs(
   shape: Shape,
   { scenarios, attempts, others = attempts }: Size,
   { random, drop = () => 0 }: { readonly random: Random; readonly drop?: Drop },
 ): ScenarioPair[] {
   return Array.from({ length: scenarios }, (_, index) => {
-    // The same difficulty on both sides, also where the shape draws it.
+    // The same difficulty for both runs, even if the shape draws it.
     const difficulty = random();
     const old = shape.scenario(repeat(difficulty), index, 0);
     const now = shape.scenario(repeat(difficulty), index, drop(index));
@@ -38,7 +38,7 @@ export function drawPairs(
   });
 }
 
-/** Different numbers that depend on the first one only. */
+/** Returns a sequence of different numbers that depends only on the first one. */
 function repeat(difficulty: number): Random {
   let last = difficulty;
   return () => {
@@ -48,7 +48,7 @@ function repeat(difficulty: number): Random {
   };
 }
 
-/** One run, with the true mean of its suite. */
+/** Draws one run, with the true mean of its suite. */
 export function drawRun(
   shape: Shape,
   { scenarios, attempts }: Size,

@@ -1,11 +1,11 @@
 /**
- * How well the scores that need no model tell right replies from wrong ones, on pairs of a reference and a reply that
- * people labelled. `npm run truth` prints the table; docs/reference/scores.md quotes it.
+ * Measures how well the scores that need no model separate right replies from wrong ones, on human-labelled pairs of a
+ * reference and a reply. `npm run truth` prints the table; docs/reference/scores.md quotes it.
  */
 import { readText, scoreReply } from '@assay/scorers';
 import { readFileSync } from 'node:fs';
 
-/** `given`: written by others. `own`: written for this project, before the scorers were changed by them. */
+/** `given`: written by others. `own`: written for this project, before the scorers were tuned on them. */
 export const PAIR_FILES = ['given', 'own'] as const;
 export type PairFile = (typeof PAIR_FILES)[number];
 
@@ -16,7 +16,7 @@ interface Pair {
   readonly reply: string;
 }
 
-/** The classes of errors that `consistency` is made to find. */
+/** The classes of errors that `consistency` should find. */
 const FOUND_CLASSES: ReadonlySet<string> = new Set([
   'wrong number',
   'wrong number words',
@@ -26,34 +26,34 @@ const FOUND_CLASSES: ReadonlySet<string> = new Set([
   'negation flip',
 ]);
 
-/** At least this share of the wrong replies of those classes together is flagged. */
+/** Minimum share of the wrong replies of those classes together that must be flagged. */
 const MIN_FLAGGED = 0.8;
-/** At most this share of the correct replies is flagged. */
+/** Maximum share of the correct replies that may be flagged. */
 const MAX_FLAGGED_CORRECT = 0.05;
 
 /** One line of the table. */
 export interface PairsLine {
   readonly file: PairFile;
-  /** A class of pairs; `all correct`, and `found classes` for those that `consistency` is made to find. */
+  /** A class of pairs; `all correct`, and `found classes` for those that `consistency` should find. */
   readonly class: string;
   readonly pairs: number;
   readonly flagged: number;
-  /** The share that is flagged: `consistency` is 0. */
+  /** The share that is flagged, i.e. whose `consistency` is 0. */
   readonly share: number;
-  /** How often `reply` is higher for a correct pair than for a pair of this class; null for correct pairs. */
+  /** Probability that `reply` is higher for a correct pair than for one of this class; null for correct pairs. */
   readonly auc: number | null;
-  /** A limit of the share, where there is one. */
+  /** The bound of the share, if there is one. */
   readonly bound: string | null;
   readonly passes: boolean;
 }
 
 interface ScoredPair extends Pair {
   readonly isFlagged: boolean;
-  /** The similarity, since no judge is asked. */
+  /** The `reply` score, which is the similarity because no judge is used. */
   readonly similarity: number;
 }
 
-/** The table of both files: lines with a bound decide, the others say how each class fares. */
+/** Returns the table of both files. Lines with a bound can fail; the others are informative. */
 export function pairsTable(): readonly PairsLine[] {
   return PAIR_FILES.flatMap((file) => tableOf(file, scorePairs(file)));
 }
@@ -92,7 +92,7 @@ function tableOf(file: PairFile, pairs: readonly ScoredPair[]): readonly PairsLi
   ];
 }
 
-/** How often a correct pair scores higher than a wrong one, ties counting half. */
+/** Returns how often a correct pair scores higher than a wrong one; ties count half. */
 function areaUnderCurve(correct: readonly ScoredPair[], wrong: readonly ScoredPair[]): number {
   const wins = correct.map((right) =>
     wrong.reduce((sum, pair) => sum + winOf(right.similarity - pair.similarity), 0),
@@ -105,7 +105,7 @@ function winOf(difference: number): number {
   return difference > 0 ? 1 : 0;
 }
 
-/** A line for a terminal or a log. */
+/** Formats a line for a terminal or a log. */
 export function showPairsLine(line: PairsLine): string {
   const share = `${line.flagged} of ${line.pairs} flagged`;
   const auc = line.auc === null ? '' : `AUC of reply ${line.auc.toFixed(2)}`;

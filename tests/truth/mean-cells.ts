@@ -1,4 +1,4 @@
-/** Do the intervals of means and pass rates hold the truth, and do gates pass wrongly? */
+/** Simulations of means and pass rates: do intervals cover the truth, and how often do gates pass wrongly? */
 import { describeRunPasses, suiteMean, type Random } from '@assay/statistics';
 import type { Simulation } from './cell.ts';
 import { drawRun, nameSize, type Size } from './draw-suite.ts';
@@ -47,7 +47,7 @@ function meanOf(shape: Shape, size: Size): Simulation {
   };
 }
 
-/** The rates of the scenarios of one suite. */
+/** The pass rates of the scenarios of one suite. */
 const RATES: Readonly<Record<string, (random: Random) => number>> = {
   'all .95': () => 0.95,
   'all .8': () => 0.8,

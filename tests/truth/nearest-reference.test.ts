@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { PAIR_FILES, readPairs } from './labelled-pairs.ts';
 
 describe('nearestReference', () => {
-  it('finds for every labelled reply the reference that a comparison with each of them finds', () => {
+  it('finds for every labelled reply the same reference as a pairwise comparison', () => {
     const pairs = PAIR_FILES.flatMap(readPairs);
     const expectations = pairs.map(({ reference }, at) => ({
       reference_reply: reference,

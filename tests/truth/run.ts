@@ -1,7 +1,7 @@
 /**
- * `npm run truth`: simulates models whose truth is known and counts how often intervals and verdicts are wrong.
- * Then scores labelled pairs of replies and references. One line for each cell; the last line is one JSON object. Fails
- * if a share is beyond its bound.
+ * `npm run truth`: simulates models with known true scores and counts how often intervals and verdicts are wrong. Then
+ * scores labelled pairs of replies and references. Prints one line per cell; the last line is one JSON object. Fails if
+ * a share is beyond its bound.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -9,7 +9,7 @@ import { describeCell, type Cell } from './cell.ts';
 import { pairsTable, showPairsLine } from './labelled-pairs.ts';
 import { SIMULATIONS } from './simulations.ts';
 
-/** Hands the simulations to a worker for each core, and gives their cells in order as they arrive. */
+/** Distributes the simulations to one worker per core, and returns their cells in order as they arrive. */
 function playAll(onCells: (cells: readonly Cell[]) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     let next = 0;

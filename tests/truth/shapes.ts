@@ -1,7 +1,7 @@
-/** Scenarios with a known truth: how the scores of their attempts scatter. */
+/** Scenarios with a known true mean: the distribution of the scores of their attempts. */
 import type { Random } from '@assay/statistics';
 
-/** A scenario: the true mean of its attempts, and how to draw the mean score of one. */
+/** A scenario: the true mean of its attempts, and a function that draws the mean score of one. */
 export interface Scenario {
   readonly truth: number;
   readonly draw: (random: Random) => number;
@@ -9,7 +9,7 @@ export interface Scenario {
 
 export interface Shape {
   readonly name: string;
-  /** The scenario at this place of a suite, lower by `drop`; some shapes draw its difficulty. */
+  /** Returns the scenario at this index of a suite, lower by `drop`; some shapes draw its difficulty. */
   readonly scenario: (random: Random, index: number, drop: number) => Scenario;
 }
 
@@ -17,7 +17,7 @@ export function drawNormal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** By Marsaglia and Tsang. */
+/** Algorithm of Marsaglia and Tsang. */
 function drawGamma(random: Random, shape: number): number {
   if (shape < 1) return drawGamma(random, shape + 1) * (1 - random()) ** (1 / shape);
   const d = shape - 1 / 3;
@@ -35,7 +35,7 @@ function drawBeta(random: Random, a: number, b: number): number {
   return x / (x + drawGamma(random, b));
 }
 
-/** Every scenario alike; a drop moves all scores. */
+/** All scenarios are alike; a drop shifts all scores. */
 function moved(name: string, truth: number, draw: Scenario['draw']): Shape {
   return {
     name,
@@ -43,7 +43,7 @@ function moved(name: string, truth: number, draw: Scenario['draw']): Shape {
   };
 }
 
-/** Right or wrong; a drop lowers the rate. */
+/** Binary scores; a drop lowers the rate. */
 function rightOrWrong(rate: number): Shape {
   return {
     name: `right or wrong ${rate}`,
@@ -55,7 +55,7 @@ function rightOrWrong(rate: number): Shape {
 }
 
 const JUDGE_SCORES = [0, 0.5, 0.8, 1];
-/** How probable each of the judge's scores is, while the conversation goes well and once it does not. */
+/** The probability of each of the judge's scores while the conversation goes well, and afterwards. */
 const GOOD = [0.01, 0.04, 0.1, 0.85];
 const BAD = [0.6, 0.3, 0.05, 0.05];
 
@@ -92,7 +92,7 @@ function judgedTurns(turns: number, goesWrong: number): Shape {
 
 const jitter = (random: Random): number => 0.01 * drawNormal(random);
 
-/** The scenarios before `coins` give one of two scores at random, the others hardly vary. */
+/** Scenarios for which `coins` is true have one of two scores at random; the others hardly vary. */
 function coinsAmongSteady(name: string, coins: (index: number) => boolean): Shape {
   return {
     name,

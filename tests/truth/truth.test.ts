@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import { describeCell, simulate, type Simulation } from './cell.ts';
 import { SIMULATIONS } from './simulations.ts';
 
-/** A tenth of what `npm run truth` plays for each cell, and some of the simulations only: they take a quarter of a minute. */
+/** A tenth of the trials of `npm run truth`, and only some of its simulations: they take about 15 seconds. */
 const TRIALS = 200;
 const EVERY = 6;
 
-describe('intervals and verdicts are wrong no more often than they say', () => {
+describe('intervals and verdicts are wrong no more often than stated', () => {
   for (const simulation of SIMULATIONS.filter((_, index) => index % EVERY === 0)) {
     it(simulation.name, (t) => {
       const cells = simulate(simulation, TRIALS);
@@ -28,12 +28,12 @@ describe('the simulation itself', () => {
     assert.deepEqual(simulate(biased(0.05), 2000), simulate(biased(0.05), 2000));
   });
 
-  it('finds a share that is more than three standard errors beyond its bound', () => {
+  it('detects a share more than three standard errors beyond its bound', () => {
     assert.equal(simulate(biased(0.06), 2000)[0]?.isBreach, false);
     assert.equal(simulate(biased(0.1), 2000)[0]?.isBreach, true);
   });
 
-  it('finds verdicts that are missing, and says where all are', () => {
+  it('detects missing verdicts, and reports if all are missing', () => {
     const [cell] = simulate({ ...biased(0), trial: () => ({ heads: undefined }) }, 100);
     assert.ok(cell);
     assert.equal(cell.isBreach, true);

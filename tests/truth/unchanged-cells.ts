@@ -1,4 +1,4 @@
-/** Where nothing changed: how often is a change reported? */
+/** Simulations without a true change: how often is a change reported? */
 import {
   combineVerdicts,
   comparePassCounts,
@@ -86,7 +86,7 @@ interface RunEffect {
   readonly earlier: number;
 }
 
-/** Every run is shifted as a whole, by another amount each time. */
+/** Shifts every run as a whole, by a different amount each time. */
 function runEffect({ shape, size, earlier }: RunEffect): Simulation {
   return {
     name: `run effect sd .02, ${earlier} earlier runs, ${shape.name}, ${nameSize(size)}`,
@@ -106,7 +106,7 @@ function runEffect({ shape, size, earlier }: RunEffect): Simulation {
         }),
       );
       const now = play();
-      // A baseline that is none of the earlier runs is the harder case.
+      // A baseline that is not one of the earlier runs is the harder case.
       const pairs = play().map((baseline, index) => ({ baseline, candidate: now[index] ?? [] }));
       const comparison = compareRuns(pairs, { random, between });
       return {
@@ -120,7 +120,7 @@ function runEffect({ shape, size, earlier }: RunEffect): Simulation {
 const HISTORY_RUNS = 50;
 const HISTORY_LEVEL = 0.002;
 
-/** Each run of a history against all attempts of the runs before it. */
+/** Compares each run of a history with all attempts of the earlier runs. */
 function history(shape: Shape): Simulation {
   const { scenarios, attempts } = NINE_BY_FIVE;
   return {

@@ -1,4 +1,4 @@
-/** Plays the simulations whose numbers it is sent, and answers with their cells. */
+/** Runs the simulations whose numbers it receives, and answers with their cells. */
 import { parentPort } from 'node:worker_threads';
 import { simulate } from './cell.ts';
 import { SIMULATIONS } from './simulations.ts';

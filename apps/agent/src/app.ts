@@ -22,7 +22,7 @@ import { createAgentLoop } from './loop/run-agent.ts';
 import { createTraceText } from './loop/trace-text.ts';
 import { createToollessModels } from './loop/toolless-models.ts';
 
-/** Addresses that the operator wrote down. A tool server at a private one has to be allowed to be there. */
+/** Origins from the configuration. An MCP server at a private address is included only if the operator allows it. */
 function namedOrigins({ hub, studio, search, mcpServers, egressMode }: Config): readonly string[] {
   const providers = [hub, studio, search].flatMap((provider) => provider?.baseUrl ?? []);
   const servers = mcpServers.filter((one) => one.allowPrivate || egressMode === 'allowlist');

@@ -8,22 +8,22 @@ import { readConfig, secretsOf } from './config.ts';
 
 const UUID = '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01';
 
-describe('the configuration of the agent backend', () => {
-  it('needs nothing: it listens on loopback and has no provider', () => {
+describe('configuration of the agent backend', () => {
+  it('defaults to loopback and no provider if the environment is empty', () => {
     const config = readConfig({});
     assert.deepEqual([config.host, config.port], ['127.0.0.1', 8000]);
     assert.equal(config.hub, undefined);
     assert.equal(config.egressMode, 'local');
   });
 
-  it('falls back to OpenAI’s own address where only its key is set', () => {
+  it('uses the OpenAI base URL if only OPENAI_API_KEY is set', () => {
     assert.deepEqual(readConfig({ OPENAI_API_KEY: 'sk' }).hub, {
       baseUrl: 'https://api.openai.com/v1',
       apiKey: 'sk',
     });
   });
 
-  it('speaks jobs where an organization is set, unless told otherwise', () => {
+  it('uses the jobs protocol if STUDIO_ORG_ID is set, unless STUDIO_PROTOCOL overrides it', () => {
     const studio = { STUDIO_BASE_URL: 'http://s', STUDIO_ORG_ID: 'o' };
     assert.equal(readConfig(studio).studio?.organization, 'o');
     assert.equal(
@@ -32,7 +32,7 @@ describe('the configuration of the agent backend', () => {
     );
   });
 
-  it('reads fine-tuned models as a list, as JSON, from a file and one by one', () => {
+  it('reads fine-tuned models from a list, JSON, a file and single variables', () => {
     const models = { a: UUID, 'b-c': UUID };
     const file = join(mkdtempSync(join(tmpdir(), 'assay-')), 'models.json');
     writeFileSync(file, JSON.stringify(models));
@@ -42,7 +42,7 @@ describe('the configuration of the agent backend', () => {
     assert.deepEqual(readConfig({ STUDIO_MODEL_B_C: UUID }).studioModels, { 'b-c': UUID });
   });
 
-  it('names every fault at once', () => {
+  it('reports every configuration error at once', () => {
     const env = {
       AGENT_HOST: '0.0.0.0',
       STUDIO_PROTOCOL: 'jobs',
@@ -59,11 +59,11 @@ describe('the configuration of the agent backend', () => {
     );
   });
 
-  it('refuses a fine-tuned model that is no UUID', () => {
-    assert.throws(() => readConfig({ STUDIO_MODEL_X: 'notuuid' }), /'x' must be given a UUID/);
+  it('rejects a fine-tuned model whose id is not a UUID', () => {
+    assert.throws(() => readConfig({ STUDIO_MODEL_X: 'notuuid' }), /'x' must map to a UUID/);
   });
 
-  it('has every built-in tool, those that are named, or none', () => {
+  it('BUILT_IN_TOOLS selects all tools, the named ones, or none', () => {
     const tools = (text: string): readonly string[] =>
       readConfig({ BUILT_IN_TOOLS: text, TAVILY_API_KEY: 'k' }).builtInTools;
     assert.deepEqual(tools(''), ['current_time', 'web_search']);
@@ -71,7 +71,7 @@ describe('the configuration of the agent backend', () => {
     assert.deepEqual(tools('none'), []);
     assert.throws(
       () => tools('clock'),
-      /BUILT_IN_TOOLS: must be none, or some of current_time,web_search/,
+      /BUILT_IN_TOOLS: must be none, or a comma-separated list of current_time,web_search/,
     );
     assert.throws(
       () => readConfig({ BUILT_IN_TOOLS: 'web_search' }),
@@ -79,22 +79,22 @@ describe('the configuration of the agent backend', () => {
     );
   });
 
-  it('refuses a system prompt that is too long', () => {
+  it('rejects a system prompt that is too long', () => {
     const AGENT_SYSTEM_PROMPT = 'x'.repeat(32_001);
     assert.throws(() => readConfig({ AGENT_SYSTEM_PROMPT }), /must not be longer than 32000/);
   });
 
-  it('refuses two tool servers of one name, and patterns that are none', () => {
+  it('rejects two MCP servers with the same name, and invalid tool patterns', () => {
     const withServers = (...servers: object[]): (() => void) => {
       const list = servers.map((server) => ({ name: 'docs', url: 'http://d/mcp', ...server }));
       return () => readConfig({ MCP_SERVERS: JSON.stringify(list) });
     };
-    assert.throws(withServers({}, {}), /docs is the name of two servers/);
+    assert.throws(withServers({}, {}), /two servers are named docs/);
     for (const tools of [[], [''], ['!'], 'read_*']) assert.throws(withServers({ tools }));
     withServers({ tools: ['read_*', '!read_secrets'] })();
   });
 
-  it('knows its secrets', () => {
+  it('secretsOf lists every secret of the configuration', () => {
     const config = readConfig({
       HUB_BASE_URL: 'http://h',
       HUB_API_KEY: 'one',
@@ -105,7 +105,7 @@ describe('the configuration of the agent backend', () => {
     assert.deepEqual(secretsOf(config), ['one', 'two', 'three']);
   });
 
-  it('resolves aliases of models, those of other aliases too, and refuses what leads nowhere', () => {
+  it('resolves model aliases, including aliases of aliases, and rejects cycles and unknown targets', () => {
     const aliases = (text: string): object =>
       Object.fromEntries(readConfig({ MODEL_ALIASES: text }).modelAliases);
     assert.deepEqual(aliases(''), {});
@@ -116,12 +116,12 @@ describe('the configuration of the agent backend', () => {
     });
     for (const [text, fault] of [
       ['fast', /MODEL_ALIASES: must be alias=model/],
-      ['a=b,b=c,c=b', /'a' leads back to 'b'/],
-      ['a=a', /'a' leads back to 'a'/],
-      ['a=gpt-4', /'a' leads to 'gpt-4', which is no alias, UUID or <provider>\/<model>/],
+      ['a=b,b=c,c=b', /'a' is in a cycle: it leads back to 'b'/],
+      ['a=a', /'a' is in a cycle: it leads back to 'a'/],
+      ['a=gpt-4', /'a' leads to 'gpt-4', which is not an alias, a UUID or <provider>\/<model>/],
       ['a/b=c/d', /'a\/b' is the id of a model and cannot be an alias/],
       [`${UUID}=c/d`, /is the id of a model/],
-      ['a=b/c,a=b/d', /'a' is there twice/],
+      ['a=b/c,a=b/d', /'a' occurs twice/],
     ] as const) {
       assert.throws(() => aliases(text), fault);
     }

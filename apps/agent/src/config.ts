@@ -25,7 +25,7 @@ export interface HubConfig {
 }
 
 export interface StudioConfig extends HubConfig {
-  /** Present where the provider speaks the jobs protocol. */
+  /** Set only if the provider uses the jobs protocol. */
   readonly organization: string | undefined;
 }
 
@@ -42,14 +42,14 @@ export interface Config extends ServiceConfig {
   readonly modelTimeoutMs: number;
   readonly agentLimits: AgentLimits;
   readonly modelPrices: ModelPrices;
-  /** Whether spans hold the text of messages. */
+  /** True if spans include the text of messages. */
   readonly traceText: boolean;
-  /** Put before the messages of every caller. */
+  /** Prepended to the messages of every caller. */
   readonly systemPrompt: string | undefined;
   readonly builtInTools: readonly BuiltInTool[];
   readonly mcpServers: readonly McpServerConfig[];
   readonly search: SearchConfig | undefined;
-  /** Asked where the model that was wanted fails. */
+  /** Used if the requested model fails. */
   readonly fallbackModel: string | undefined;
   readonly modelAliases: ModelAliases;
 }
@@ -73,10 +73,7 @@ const builtInTools = z
   .transform((text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim())))
   .pipe(
     z.array(
-      z.enum(
-        BUILT_IN_TOOLS,
-        `must be none, or some of ${BUILT_IN_TOOLS.join()}, separated by commas`,
-      ),
+      z.enum(BUILT_IN_TOOLS, `must be none, or a comma-separated list of ${BUILT_IN_TOOLS.join()}`),
     ),
   );
 
@@ -148,7 +145,7 @@ export function loadConfig(): Config {
   return readConfig(process.env);
 }
 
-/** Every secret in the configuration, for the log to cut out. */
+/** Every secret in the configuration, for the log to redact. */
 export function secretsOf(config: Config): readonly string[] {
   const tokens = config.mcpServers.map(({ token }) => token);
   const keys = config.apiKeys.map(({ secret }) => secret);
@@ -174,7 +171,7 @@ function toStudio(values: Values): StudioConfig | undefined {
   };
 }
 
-/** A Tavily key alone is enough; a SearXNG has an address of its own. */
+/** A Tavily key alone is enough; SearXNG also needs a base URL. */
 function toSearch(values: Values): SearchConfig | undefined {
   const { SEARCH_PROVIDER: named, SEARCH_BASE_URL: url, TAVILY_API_KEY: tavilyKey } = values;
   const provider = named ?? (tavilyKey === undefined ? 'none' : 'tavily');
@@ -185,17 +182,17 @@ function toSearch(values: Values): SearchConfig | undefined {
   return { provider, baseUrl: url ?? TAVILY, apiKey: values.SEARCH_API_KEY ?? tavilyKey };
 }
 
-/** A key without an address, or a protocol without what it needs, is a mistake better told at once. */
+/** Reports a key without a base URL and a protocol without its required settings at startup. */
 function providerFaults(read: Partial<Values>): readonly ConfigFault[] {
   const faults: ConfigFault[] = [];
   if (read.STUDIO_PROTOCOL === 'jobs' && read.STUDIO_ORG_ID === undefined) {
-    faults.push({ variable: 'STUDIO_ORG_ID', problem: 'is needed with STUDIO_PROTOCOL=jobs' });
+    faults.push({ variable: 'STUDIO_ORG_ID', problem: 'is required with STUDIO_PROTOCOL=jobs' });
   }
   if (read.HUB_API_KEY !== undefined && read.HUB_BASE_URL === undefined) {
-    faults.push({ variable: 'HUB_BASE_URL', problem: 'is needed with HUB_API_KEY' });
+    faults.push({ variable: 'HUB_BASE_URL', problem: 'is required with HUB_API_KEY' });
   }
   if (read.STUDIO_API_KEY !== undefined && read.STUDIO_BASE_URL === undefined) {
-    faults.push({ variable: 'STUDIO_BASE_URL', problem: 'is needed with STUDIO_API_KEY' });
+    faults.push({ variable: 'STUDIO_BASE_URL', problem: 'is required with STUDIO_API_KEY' });
   }
   return [...faults, ...searchFaults(read)];
 }
@@ -203,7 +200,7 @@ function providerFaults(read: Partial<Values>): readonly ConfigFault[] {
 function searchFaults(read: Partial<Values>): readonly ConfigFault[] {
   const { SEARCH_PROVIDER: provider = read.TAVILY_API_KEY && 'tavily' } = read;
   if (provider === 'searxng' && read.SEARCH_BASE_URL === undefined) {
-    return [{ variable: 'SEARCH_BASE_URL', problem: 'is needed with SEARCH_PROVIDER=searxng' }];
+    return [{ variable: 'SEARCH_BASE_URL', problem: 'is required with SEARCH_PROVIDER=searxng' }];
   }
   const isThere = provider !== undefined && provider !== 'none';
   if (isThere || !read.BUILT_IN_TOOLS?.includes('web_search')) return [];

@@ -11,9 +11,10 @@ import type { Config, HubConfig, StudioConfig } from './config.ts';
 import { createModelList, type ModelList } from './loop/list-models.ts';
 import type { Providers } from './loop/route-model.ts';
 
-const MAX_BYTES = 8 * 1024 * 1024;
+/** Limit of one response of the jobs protocol. */
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
-/** Both providers as the configuration describes them, and the models they have. */
+/** Creates both providers from the configuration, and the list of their models. */
 export function createProviders(
   egress: Egress,
   config: Config,
@@ -23,10 +24,11 @@ export function createProviders(
   function toProvider(provider: HubConfig & Partial<StudioConfig>): ChatProvider {
     const { baseUrl, organization } = provider;
     const credentials = bindBearerToken(baseUrl, provider.apiKey);
+    // Only providers with the jobs protocol have an organization.
     if (organization === undefined) {
       return createChatProvider({ egress, credentials, baseUrl, deadlineMs });
     }
-    const plain = createFetch(egress, { credentials, deadlineMs, maxBytes: MAX_BYTES });
+    const plain = createFetch(egress, { credentials, deadlineMs, maxBytes: MAX_RESPONSE_BYTES });
     const fetch = fetchWithV1Fallback(baseUrl, plain);
     return createJobsProvider({ fetch, baseUrl, organization, deadlineMs });
   }
@@ -38,6 +40,7 @@ export function createProviders(
   };
 
   const hubModels = listerOf(hub);
+  // OpenAI lists bare names; callers select `<provider>/<model>`.
   const prefix = hub && isOpenai(hub.baseUrl) ? 'openai/' : '';
 
   return {
@@ -46,7 +49,7 @@ export function createProviders(
       configured: config.studioModels,
       aliases: config.modelAliases,
       hub: async () => (await hubModels()).map(({ id, name }) => ({ id: prefix + id, name })),
-      // The jobs protocol has no list.
+      // The jobs protocol cannot list models.
       studio: listerOf(studio?.organization === undefined ? studio : undefined),
     }),
   };

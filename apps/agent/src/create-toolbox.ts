@@ -16,7 +16,6 @@ export interface RunningToolbox {
   close(): Promise<void>;
 }
 
-/** Every configured tool. */
 export function createToolbox(egress: Egress, config: Config, log: McpLog): RunningToolbox {
   const chosen: readonly string[] = config.builtInTools;
   const builtIn = [createCurrentTime(() => new Date()), ...searchTool(egress, config)];

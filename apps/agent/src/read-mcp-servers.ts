@@ -2,15 +2,15 @@ import { parseJson } from '@assay/contracts';
 import type { ConfigFault, Env } from '@assay/server';
 import { z } from 'zod';
 
-/** A server of tools, as the operator describes it. */
+/** An MCP server from the configuration. */
 export interface McpServerConfig {
   readonly name: string;
   readonly url: string;
-  /** The hash its tools must have; where it is absent, what they are at first. */
+  /** The required hash of its tools; if absent, the hash found first is pinned. */
   readonly pin: string | undefined;
-  /** Patterns that choose among its tools; none: all of them. */
+  /** Patterns that select its tools; an empty list selects all. */
   readonly tools: readonly string[];
-  /** Whether it may be at a private address while the service itself is public. */
+  /** True if it may be at a private address while this service is public. */
   readonly allowPrivate: boolean;
   readonly token: string | undefined;
 }
@@ -30,7 +30,7 @@ const Servers = z.array(
 );
 
 const SHAPE =
-  'must be JSON like [{"name": "docs", "url": "https://…/mcp", "pin": "sha256:…", "tools": ["read_*", "!read_secrets"], "token_env": "DOCS_TOKEN"}]; name, url and nothing unknown';
+  'must be JSON like [{"name": "docs", "url": "https://…/mcp", "pin": "sha256:…", "tools": ["read_*", "!read_secrets"], "token_env": "DOCS_TOKEN"}]; name and url are required, and unknown fields are refused';
 
 export function readMcpServers(env: Env): {
   readonly servers: readonly McpServerConfig[];
@@ -54,11 +54,9 @@ export function readMcpServers(env: Env): {
   const missing = data.filter(({ token_env }) => token_env !== undefined && !env[token_env]);
   const problems = [
     ...missing.map(
-      ({ name, token_env }) => `${name} wants its token from ${token_env}, which is not set`,
+      ({ name, token_env }) => `${name} reads its token from ${token_env}, which is not set`,
     ),
-    ...twice.map(
-      (name) => `${name} is the name of two servers, so their tools could not be told apart`,
-    ),
+    ...twice.map((name) => `two servers are named ${name}; each name must be unique`),
   ];
   return { servers, faults: problems.map((problem) => ({ variable: 'MCP_SERVERS', problem })) };
 }

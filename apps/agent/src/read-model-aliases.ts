@@ -15,22 +15,22 @@ export const modelAliases = z.string().transform((text, context): ModelAliases =
     if (alias === '' || target === '') faults.push(SHAPE);
     else if (isModelId(alias))
       faults.push(`'${alias}' is the id of a model and cannot be an alias`);
-    else if (targets.has(alias)) faults.push(`'${alias}' is there twice`);
+    else if (targets.has(alias)) faults.push(`'${alias}' occurs twice`);
     else targets.set(alias, target);
   }
   const resolved = [...targets.keys()].map((alias) => [alias, resolve(targets, alias)] as const);
   for (const [alias, model] of resolved) {
     if (isModelId(model)) continue;
     const why = targets.has(model)
-      ? `'${alias}' leads back to '${model}'`
-      : `'${alias}' leads to '${model}', which is no alias, UUID or <provider>/<model>`;
+      ? `'${alias}' is in a cycle: it leads back to '${model}'`
+      : `'${alias}' leads to '${model}', which is not an alias, a UUID or <provider>/<model>`;
     faults.push(why);
   }
   for (const message of new Set(faults)) context.addIssue({ code: 'custom', message });
   return new Map(resolved);
 });
 
-/** Follows aliases of aliases; the last name it came to if they lead nowhere. */
+/** Follows aliases of aliases. Returns the last name reached if they form a cycle. */
 function resolve(targets: ReadonlyMap<string, string>, alias: string): string {
   const seen = new Set<string>();
   let name = alias;

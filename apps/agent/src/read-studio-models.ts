@@ -10,8 +10,8 @@ interface Found {
 }
 
 /**
- * The fine-tuned models of the environment: `STUDIO_MODELS` as `name=uuid,…`, as JSON or as a file of
- * it, and `STUDIO_MODEL_QWEN_GDPR=uuid` for "qwen-gdpr".
+ * Reads the fine-tuned models from the environment: `STUDIO_MODELS` as `name=uuid,…`, as JSON or as the path of a JSON
+ * file, and `STUDIO_MODEL_QWEN_GDPR=uuid` for "qwen-gdpr".
  */
 export function readStudioModels(env: Env): Found {
   const single = Object.entries(env).flatMap(([variable, uuid]) => {
@@ -29,13 +29,13 @@ export function readStudioModels(env: Env): Found {
   }
 }
 
-/** A name that leads to no UUID would be offered by front ends and refused by us. */
+/** Front ends would offer a name without a UUID, and every request for it would be rejected. */
 function uuidFaults(models: StudioModels): readonly ConfigFault[] {
   return Object.entries(models)
     .filter(([, id]) => !FineTunedId.safeParse(id).success)
     .map(([name, id]) => ({
       variable: 'STUDIO_MODELS',
-      problem: `'${name}' must be given a UUID; got '${id}'`,
+      problem: `'${name}' must map to a UUID; got '${id}'`,
     }));
 }
 

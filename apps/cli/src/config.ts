@@ -1,7 +1,10 @@
 import { env } from 'node:process';
 import type { Environment } from './command/command.ts';
 
-/** GitHub, GitLab, Buildkite, CircleCI and Jenkins. The branch of a pull request comes before the ref that is built. */
+/**
+ * Variables of GitHub, GitLab, Buildkite, CircleCI and Jenkins. The branch of a pull request has priority over the ref
+ * being built.
+ */
 const BRANCH_VARIABLES = [
   'GITHUB_HEAD_REF',
   'GITHUB_REF_NAME',
@@ -12,7 +15,7 @@ const BRANCH_VARIABLES = [
   'BRANCH_NAME',
 ];
 
-/** The only file that reads environment variables, but for the one by which npm tells which script it runs. */
+/** The only reader of environment variables, except for the variable with which npm names its script. */
 export function readEnvironment(): Environment {
   const { NO_COLOR, TERM, CI } = env;
   return {

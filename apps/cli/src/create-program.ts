@@ -15,7 +15,7 @@ interface ProgramOptions {
 /** The commander program `assay`. */
 export async function createProgram(options: ProgramOptions): Promise<Command> {
   const program = new Command('assay')
-    .description('Is the new model better or worse than the old one, where, and is it noise?')
+    .description('Evaluate chat models and agents: what got better or worse, and is it noise?')
     .version(version)
     .helpCommand('help [command]', 'describe a command')
     .configureHelp({ sortOptions: true })

@@ -11,7 +11,7 @@ function api(status: number, code: ApiError['code'], more = {}): ApiError {
 }
 
 describe('describeError', () => {
-  it('returns 2 if the user can correct the request, 4 if the service failed', () => {
+  it('describeError returns 2 if the user can correct the request, 4 if the service failed', () => {
     const cases = [
       [new CliError(3, 'x'), 3],
       [api(422, 'invalid_request'), 2],
@@ -25,7 +25,7 @@ describe('describeError', () => {
     for (const [error, code] of cases) assert.equal(describeError(error).exitCode, code);
   });
 
-  it('names every invalid field, and the request id if the service failed', () => {
+  it('describeError names every invalid field, and the request id if the service failed', () => {
     const errors = ['/a', '/b'].map((pointer) => ({ pointer, detail: 'must be\u001B more' }));
     assert.equal(
       describeError(api(422, 'invalid_request', { errors })).message,

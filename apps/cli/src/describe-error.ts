@@ -12,7 +12,7 @@ export interface DescribedError {
   readonly message: string;
 }
 
-/** The exit code and the message for anything that a command throws. */
+/** The exit code and message for anything that a command throws. */
 export function describeError(error: unknown): DescribedError {
   if (error instanceof CliError) {
     return { exitCode: error.exitCode, message: sanitizeText(error.message) };
@@ -44,17 +44,17 @@ function describeApiError(error: ApiError): DescribedError {
   };
 }
 
-/** The user can correct the request. */
+/** True if the user can correct the request. */
 function isUsageError({ status }: ApiError): boolean {
   return status >= 400 && status < 500 && status !== 429 && status !== 408;
 }
 
 function adviceFor({ code, status, requestId }: ApiError): string | undefined {
   if (code === 'unreachable') {
-    return `Is the evaluation service running? \`${callAssay('up')}\` starts it, \`${callAssay('doctor')}\` finds out more.`;
+    return `Is the evaluation service running? \`${callAssay('up')}\` starts it, \`${callAssay('doctor')}\` diagnoses the problem.`;
   }
   if (status === 401)
     return 'Set ASSAY_API_KEY, or name another variable in assay.config.yaml (api_key: env:ASSAY_…).';
-  if (code === 'run_not_found') return `\`${callAssay('runs')}\` lists the runs there are.`;
+  if (code === 'run_not_found') return `\`${callAssay('runs')}\` lists all runs.`;
   return status >= 500 && requestId !== undefined ? `Request ${requestId}.` : undefined;
 }

@@ -4,7 +4,7 @@ import './check-node.ts';
 import { argv, stdout } from 'node:process';
 import { version } from './version.ts';
 
-// Answered without loading the rest, since scripts ask for it often.
+// Handled without loading the rest, since scripts ask for the version often.
 if (argv.length === 3 && ['--version', '-V'].includes(argv[2] ?? '')) stdout.write(`${version}\n`);
 else {
   const { runCli } = await import('./run-cli.ts');

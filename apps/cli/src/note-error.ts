@@ -3,7 +3,7 @@ import { describeError } from './describe-error.ts';
 import type { Terminal } from './terminal/open-terminal.ts';
 import { wrapText } from './terminal/text-layout.ts';
 
-/** Prints what a command threw to stderr and returns its exit code. Lines are wrapped only where a person reads them. */
+/** Prints an error to stderr and returns its exit code. Wraps lines only in a terminal. */
 export function noteError(error: unknown, terminal: Terminal): ExitCode {
   const { exitCode, message } = describeError(error);
   if (message === '') return exitCode;

@@ -1,6 +1,6 @@
 import type { CommandEntry } from './command/command.ts';
 
-/** Every command, in the order of the help. Each is a file in commands/ and an entry here. */
+/** All commands, in the order of the help. Each has a file in commands/ and an entry here. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'run',
@@ -19,7 +19,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'cancel',
-    summary: 'stop a run; what was answered is kept',
+    summary: 'stop a run; finished turns are kept',
     load: async () => (await import('./commands/cancel.ts')).cancelCommand,
   },
   {
@@ -34,7 +34,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'compare',
-    summary: 'compare two runs and say what changed beyond noise',
+    summary: 'compare two runs and print what changed beyond noise',
     load: async () => (await import('./commands/compare.ts')).compareCommand,
   },
   {
@@ -49,12 +49,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'unpin',
-    summary: 'let a run be a pinned baseline no more',
+    summary: 'remove the pin of a run',
     load: async () => (await import('./commands/pin.ts')).unpinCommand,
   },
   {
     name: 'delete',
-    summary: 'delete a run that is over, with all its replies',
+    summary: 'delete a finished run and all its replies',
     load: async () => (await import('./commands/delete.ts')).deleteCommand,
   },
   {

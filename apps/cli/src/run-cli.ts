@@ -22,7 +22,7 @@ export async function runCli(): Promise<void> {
       interrupt.abort(new Error('interrupted'));
     });
   }
-  // The reader of the pipe may close it early.
+  // The reader of the pipe can close it early.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();
     throw error;

@@ -13,7 +13,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    {/* The policy of the page takes no style elements; theme.css has what they would say. */}
+    {/* The content security policy forbids style elements; theme.css contains their styles. */}
     <CSPProvider disableStyleElements>
       <KeysProvider>
         <ApiProvider>

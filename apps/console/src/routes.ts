@@ -1,4 +1,4 @@
-/** Every screen: its address, what its URL may say, and the file that draws it, loaded when it is wanted. */
+/** Every screen: its path, its search parameters, and its component, which is loaded on demand. */
 import {
   createRootRoute,
   createRoute,

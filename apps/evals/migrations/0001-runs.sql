@@ -1,5 +1,5 @@
--- Ids are ordinals inside a run; the caller's ids are only data. What a caller or an endpoint wrote is kept as json,
--- which takes any text that JSON takes; jsonb would refuse a NUL.
+-- Ids are ordinals within a run; the caller's own ids are only data. Text from callers and endpoints is stored as json,
+-- which accepts any JSON text; jsonb rejects NUL.
 
 create table run (
   id uuid primary key, -- version 7: ids sort by time
@@ -13,14 +13,14 @@ create table run (
   state text not null check (state in ('running', 'cancelling', 'finishing', 'completed', 'cancelled', 'failed')),
   is_cancelled boolean not null default false,
   created_at timestamptz not null,
-  finishing_at timestamptz, -- when its summary was last asked for
+  finishing_at timestamptz, -- when the summary was last requested
   finished_at timestamptz
 );
 create index run_by_finishing on run (finishing_at) where state = 'finishing';
 create index run_by_project on run (project, id desc);
 
--- What changes while a run goes on, apart from the row that says what it is. Whoever holds its lock writes
--- the next event, so events come in the order of commits, without a gap.
+-- Mutable state of a running run, separate from the row that describes it. The holder of the row lock writes the next
+-- event, so events are in commit order and without gaps.
 create table run_progress (
   run_id uuid primary key,
   turns_total integer not null,
@@ -28,7 +28,7 @@ create table run_progress (
   turns_failed integer not null,
   concurrency integer not null,
   attempts_planned integer not null,
-  attempts_next integer not null, -- the position that is played next
+  attempts_next integer not null, -- the next play position
   attempts_open integer not null,
   seq integer not null
 ) with (fillfactor = 50);
@@ -52,17 +52,17 @@ create table attempt (
   run_id uuid not null,
   scenario_no integer not null,
   attempt_no integer not null,
-  position integer not null, -- the order in which attempts are played
+  position integer not null, -- play order of the attempts
   state text not null check (state in ('waiting', 'queued', 'running', 'done', 'cancelled')),
   lane uuid, -- the job that plays it
-  epoch integer not null default 0, -- and which claim of that job is in force
+  epoch integer not null default 0, -- the claim of that job that is in force
   try integer not null default 0,
   primary key (run_id, scenario_no, attempt_no),
   unique (run_id, position)
 );
 create index attempt_by_lane on attempt (lane) where state in ('queued', 'running');
 
--- The journal: one row for each turn, never changed. Partitioned by month, which the first bytes of a run's id are.
+-- The journal: one row per turn, never changed. Partitioned by month, which a run's id starts with (UUID version 7).
 create table turn (
   run_id uuid not null,
   scenario_no integer not null,

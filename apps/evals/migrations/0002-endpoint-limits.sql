@@ -1,7 +1,8 @@
--- How many calls at once, and a minute, the workers may make to an endpoint together. Whoever holds the row's lock deals out.
+-- Limits on concurrent calls and calls per minute to an endpoint, shared by all workers. The holder of the row lock
+-- hands out the leases.
 create table endpoint_limit (
   origin text primary key,
-  tokens double precision not null, -- calls that may be made now
+  tokens double precision not null, -- calls available now
   refilled_at timestamptz not null
 );
 

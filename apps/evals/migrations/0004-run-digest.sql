@@ -1,4 +1,4 @@
--- What lists say of a run that is over: they read no summary, which may be large.
+-- Data that lists show about finished runs, so that they do not read summaries, which can be large.
 create table run_digest (
   run_id uuid primary key,
   digest json not null

@@ -1,5 +1,5 @@
--- Which runs use an embedding: it is deleted with the last of them. Nothing says who uses those that are there, so
--- they are deleted; a run that is scored again has its texts embedded again.
+-- The runs that use an embedding: it is deleted with the last of them. The users of existing embeddings are unknown, so
+-- those are deleted; rescoring a run embeds its texts again.
 truncate embedding;
 create table run_embedding (
   run_id uuid not null,

@@ -1,8 +1,8 @@
--- The tables that grow with every turn are partitioned by the time that a run's id begins with, so that old runs go away
--- by dropping a partition. There is no default partition: making a partition would lock it, and a row in it would
--- keep the partition of its own time from being made.
+-- The tables that grow with every turn are partitioned by the timestamp at the start of a run's id, so that old runs
+-- are removed by dropping a partition. There is no default partition: creating a partition would lock it, and a row in
+-- it would prevent creating the partition that the row belongs to.
 
--- Turns with ids of a time for which there was no partition (a wrong clock) get the partition of that month.
+-- Turns whose ids have a time without a partition (a wrong clock) get the partition of their month.
 alter table turn detach partition turn_rest;
 do $$
 declare
@@ -25,8 +25,9 @@ $$;
 insert into turn select * from turn_rest;
 drop table turn_rest;
 
--- The table itself becomes the partition of all ids up to the end of the month of the newest run, or of this month. Without
--- rows it is needed, too: a run that was played before may be judged later. Without runs and rows it is not.
+-- The existing table becomes the partition of all ids up to the end of the newest run's month, or of this month if that
+-- is later. It is needed even without rows, because a run that was played before can be judged later; it is dropped
+-- only if there are no runs and no rows.
 do $$
 declare
   name text;

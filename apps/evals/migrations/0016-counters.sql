@@ -1,6 +1,7 @@
--- All of it may be repeated: pg_restore into a database leaves what the dump does not know.
--- The size of all runs of a project when they last ended: the sum of run.stored_bytes, which would have to be read from all
--- runs of the project each time that one begins. Triggers keep it right, whatever ends or deletes runs.
+-- All statements are repeatable: pg_restore into an existing database keeps objects that the dump does not contain.
+-- project_usage is the total size of a project's runs as of the last time each ended: the sum of run.stored_bytes,
+-- which would otherwise be read from all runs of the project each time a run starts. Triggers maintain it for every way
+-- in which runs end or are deleted.
 create table if not exists project_usage (
   project text primary key,
   stored_bytes bigint not null
@@ -28,6 +29,6 @@ create or replace trigger count_bytes_of_ended after update of stored_bytes on r
 create or replace trigger count_bytes_of_deleted after delete on run referencing old table as deleted_run
   for each statement execute function count_stored_bytes();
 
--- The mean and the standard error of each metric, for comparisons with up to 50 earlier runs: a summary may be large.
--- Runs that ended before have none.
+-- The mean and the standard error of each metric, for comparisons with up to 50 earlier runs without reading summaries,
+-- which can be large. Null for runs that ended before this migration.
 alter table run_summary add column if not exists metric_means json;

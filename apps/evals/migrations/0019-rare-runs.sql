@@ -1,6 +1,7 @@
--- Runs by a tag and by a part of their name, from an index that PostgreSQL can only read as a bitmap. Bitmaps are off
--- in the sessions of the services, so these functions turn them on for themselves: without them PostgreSQL before 18
--- reads the whole table. `created_at` is in no index: else an index that has all that is asked for would be read whole.
+-- Find runs by tag and by part of their name, through an index that PostgreSQL can only read as a bitmap scan. Bitmap
+-- scans are off in the sessions of the services, so these functions turn them on for themselves: without them
+-- PostgreSQL before 18 reads the whole table. `created_at` is in no index: otherwise PostgreSQL would scan a covering
+-- index completely.
 create function find_runs_by_tag(of_project text, given_tag text, at_most int)
 returns table (id uuid, created_at timestamptz)
 language sql stable set enable_bitmapscan = on as $$

@@ -40,12 +40,12 @@ interface AppOptions {
 }
 
 const VERSION = '0.1.0';
-/** How long requests that wait for a run may go on waiting while the server drains. */
+/** Maximum time that requests keep waiting for a run while the server drains. */
 const WAIT_MS = 20_000;
 /** The output of `npm run build:console`. */
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
-/** The evaluation service over HTTP. A process with the role `worker` has health and metrics only. */
+/** The HTTP server of the evaluation service. A process with the role `worker` only serves health and metrics. */
 export async function createApp({ config, logger, engine }: AppOptions): Promise<Server> {
   const metrics = createMetrics('assay-evals');
   measureBacklog(metrics, engine.database);
@@ -136,7 +136,7 @@ function measureBacklog({ meter }: Metrics, database: Database): void {
     });
 }
 
-/** Where the simulated models are, and the agent backend that asks them. */
+/** Addresses of the simulated models, and of the agent backend that calls them. */
 function simulatedAddresses({ judges, agent }: Config): readonly string[] {
   return [judges?.baseUrl ?? [], agent?.url ?? []].flat();
 }

@@ -14,13 +14,13 @@ function configFaults(env: Record<string, string>): string[] {
 }
 
 describe('the configuration of the evaluation service', () => {
-  it('needs nothing, and listens on loopback', () => {
+  it('the configuration has defaults for everything and listens on loopback', () => {
     const config = readConfig({});
     assert.deepEqual([config.host, config.port, config.egressMode], ['127.0.0.1', 8080, 'local']);
     assert.deepEqual(config.credentials, []);
   });
 
-  it('binds ENDPOINT_API_KEY to the addresses of ENDPOINT_URL', () => {
+  it('ENDPOINT_API_KEY is bound to the addresses of ENDPOINT_URL', () => {
     const config = readConfig({
       ENDPOINT_API_KEY: 'k',
       ENDPOINT_URL: 'https://api.x.ai/v1, http://agent:8000',
@@ -32,7 +32,7 @@ describe('the configuration of the evaluation service', () => {
     ]);
   });
 
-  it('refuses ENDPOINT_API_KEY without the addresses that may receive it, on loopback too', () => {
+  it('ENDPOINT_API_KEY is rejected without the addresses that may receive it, on loopback too', () => {
     assert.deepEqual(configFaults({ ENDPOINT_API_KEY: 'k' }), ['ENDPOINT_URL']);
     assert.deepEqual(configFaults({ ENDPOINT_API_KEY: 'k', ENDPOINT_URL: 'x' }), ['ENDPOINT_URL']);
     const DATABASE_URL = 'postgres://u:p@db/assay';
@@ -42,14 +42,14 @@ describe('the configuration of the evaluation service', () => {
     assert.deepEqual(configFaults({ ...open, ENDPOINT_URL: 'http://agent:8000' }), []);
   });
 
-  it('binds OPENAI_API_KEY to OpenAI, or to OPENAI_BASE_URL', () => {
+  it('OPENAI_API_KEY is bound to OpenAI, or to OPENAI_BASE_URL', () => {
     const origin = (env: Record<string, string>): string | undefined =>
       readConfig({ OPENAI_API_KEY: 'k', ...env }).credentials[0]?.url;
     assert.equal(origin({}), 'https://api.openai.com');
     assert.equal(origin({ OPENAI_BASE_URL: 'https://proxy/v1' }), 'https://proxy/v1');
   });
 
-  it('listens where DATABASE_LISTEN_URL says, which needs a DATABASE_URL and is as secret', () => {
+  it('DATABASE_LISTEN_URL is used for notifications, requires DATABASE_URL and is a secret', () => {
     const DATABASE_LISTEN_URL = 'postgres://u:direct@db/assay';
     assert.deepEqual(configFaults({ DATABASE_LISTEN_URL }), ['DATABASE_URL']);
     const config = readConfig({ DATABASE_LISTEN_URL, DATABASE_URL: 'postgres://u:p@pooler/assay' });
@@ -57,7 +57,7 @@ describe('the configuration of the evaluation service', () => {
     assert.ok(secretsOf(config).includes('direct'));
   });
 
-  it('reads the weights of projects', () => {
+  it('the weights of projects are read', () => {
     const weightsOf = (text: string): object =>
       Object.fromEntries(readConfig({ PROJECT_WEIGHTS: text }).projectWeights);
     assert.deepEqual(weightsOf(''), {});
@@ -67,7 +67,7 @@ describe('the configuration of the evaluation service', () => {
     }
   });
 
-  it('reads what one project may have', () => {
+  it('the limits per project are read', () => {
     const capsOf = (env: Record<string, string>): object => readConfig(env).projectCaps;
     const none = { activeRuns: 100, activePlanBytes: 64 * 1024 * 1024, storedBytes: undefined };
     assert.deepEqual(capsOf({}), none);
@@ -83,7 +83,7 @@ describe('the configuration of the evaluation service', () => {
     assert.deepEqual(configFaults(wrong).toSorted(), Object.keys(wrong).toSorted());
   });
 
-  it('reads for how many days runs are kept', () => {
+  it('the number of retention days is read', () => {
     assert.equal(readConfig({}).retentionDays, undefined);
     assert.equal(readConfig({ RETENTION_DAYS: '90' }).retentionDays, 90);
     for (const days of ['0', '-1', '1.5', '10000', 'a month']) {
@@ -91,7 +91,7 @@ describe('the configuration of the evaluation service', () => {
     }
   });
 
-  it('reads many keys by the names of their variables', () => {
+  it('ENDPOINT_CREDENTIALS reads many keys by the names of their variables', () => {
     const list = JSON.stringify([{ origin: 'https://a', header: 'api-key', secret_env: 'A_KEY' }]);
     const config = readConfig({ ENDPOINT_CREDENTIALS: list, A_KEY: 'secret' });
     assert.deepEqual(config.credentials, [
@@ -101,12 +101,12 @@ describe('the configuration of the evaluation service', () => {
     assert.deepEqual(configFaults({ ENDPOINT_CREDENTIALS: '{' }), ['ENDPOINT_CREDENTIALS']);
   });
 
-  it('may reach every address that a key is bound to', () => {
+  it('every address that a key is bound to is an allowed endpoint', () => {
     const config = readConfig({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://proxy.internal/v1' });
     assert.deepEqual(config.endpointOrigins, ['http://proxy.internal/v1']);
   });
 
-  it('has a database of its own where one process on loopback is all there is', () => {
+  it('DATABASE_URL is optional only for a single process on loopback', () => {
     assert.equal(readConfig({}).databaseUrl, undefined);
     assert.deepEqual(configFaults({ EVALS_ROLE: 'worker' }), ['DATABASE_URL']);
     assert.deepEqual(configFaults({ EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x' }), [
@@ -115,14 +115,14 @@ describe('the configuration of the evaluation service', () => {
     assert.deepEqual(
       configFaults({ EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x', EVALS_ROLE: 'workers' }),
       ['EVALS_ROLE', 'DATABASE_URL'],
-      'all is told at once',
+      'all faults are reported at once',
     );
     assert.deepEqual(configFaults({ DATABASE_URL: 'mysql://x/y' }), ['DATABASE_URL']);
     const env = { EVALS_ROLE: 'api', DATABASE_URL: 'postgres://u:pa%24s@db/assay' };
     assert.deepEqual(secretsOf(readConfig(env)), ['pa%24s', 'pa$s']);
   });
 
-  it('knows its secrets', () => {
+  it('secretsOf returns all secrets of the configuration', () => {
     const env = {
       ENDPOINT_API_KEY: 'one',
       ENDPOINT_URL: 'http://agent:8000',
@@ -132,12 +132,12 @@ describe('the configuration of the evaluation service', () => {
     assert.deepEqual(secretsOf(readConfig(env)).toSorted(), ['four', 'one', 'three', 'two']);
   });
 
-  it('asks no model about replies unless one is named', () => {
+  it('no grading model is used unless one is configured', () => {
     const { judges, embeddings } = readConfig({ OPENAI_API_KEY: 'k' });
     assert.deepEqual([judges, embeddings], [undefined, undefined]);
   });
 
-  it("takes a judge's address and key, else OpenAI's, whose key goes nowhere else", () => {
+  it('a judge uses its own address and key or those of OpenAI, whose key is sent to OpenAI only', () => {
     const openai = { OPENAI_API_KEY: 'sk-openai', JUDGE_MODEL: ' a, b ,a,' };
     const config = readConfig({ ...openai, EMBEDDINGS_MODEL: 'e' });
     assert.deepEqual(config.judges, {
@@ -167,7 +167,7 @@ describe('the configuration of the evaluation service', () => {
     assert.ok(['sk-j', 'sk-e', 'sk-openai'].every((secret) => secretsOf(keyed).includes(secret)));
   });
 
-  it('names what is wrong with the judge and the embeddings', () => {
+  it('faults in the settings of judge and embeddings are named', () => {
     const faults = configFaults({
       JUDGE_MODEL: 'a,b,c,d,e,f',
       JUDGE_BASE_URL: 'judge',
@@ -178,7 +178,7 @@ describe('the configuration of the evaluation service', () => {
     assert.deepEqual(faults.toSorted(), wrong);
   });
 
-  it('reads what models cost, and refuses what is no price', () => {
+  it('model prices are read, and invalid prices are rejected', () => {
     const prices = { 'a/b': { input: 0.15, output: 0.6 } };
     assert.deepEqual(readConfig({ MODEL_PRICES: JSON.stringify(prices) }).modelPrices, prices);
     assert.deepEqual(readConfig({ MODEL_PRICES: '' }).modelPrices, {});

@@ -31,45 +31,45 @@ import type { ProjectCaps } from './runs/commands/check-caps.ts';
 import type { RunLimits } from './runs/plan/validate.ts';
 
 export interface Config extends ServiceConfig {
-  /** Origins that the operator named as endpoints. */
+  /** Origins that the operator configured as endpoints. */
   readonly endpointOrigins: readonly string[];
   /** Secrets for endpoints, each bound to one address. */
   readonly credentials: readonly Credential[];
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
-  /** Reads of one project that are under way at once in this process. */
+  /** Maximum concurrent reads per project in this process. */
   readonly readLimits: { readonly searches: number; readonly exports: number };
-  /** The branch whose runs are `latest` for runs of other branches. */
+  /** The branch that `latest` uses for runs of other branches. */
   readonly defaultBranch: string;
   readonly endpointTimeoutMs: number;
   readonly endpointRetries: number;
-  /** api answers callers, worker plays runs, all does both. */
+  /** `api` serves callers, `worker` plays runs, `all` does both. */
   readonly role: Role;
-  /** What an endpoint bears, from all workers together. */
+  /** Rate limits of endpoints, shared by all workers. */
   readonly endpointLimits: readonly EndpointLimit[];
-  /** Undefined: a PostgreSQL of our own, in `dataFolder`. */
+  /** `undefined`: a bundled PostgreSQL in `dataFolder`. */
   readonly databaseUrl: string | undefined;
-  /** Where notifications are listened to, if `databaseUrl` is that of a pooler. */
+  /** The URL for LISTEN, if `databaseUrl` is that of a pooler. */
   readonly listenUrl: string | undefined;
   readonly dataFolder: string;
-  /** Runs older than this are removed; undefined: none is. */
+  /** Runs older than this are removed; `undefined`: runs are kept. */
   readonly retentionDays: number | undefined;
   /** Conversations that one worker has in flight, and the weights of the projects that share them. */
   readonly workerInFlight: number;
   readonly projectWeights: ReadonlyMap<string, number>;
   readonly projectCaps: ProjectCaps;
-  /** Who judges and labels replies, and who turns them into vectors: nobody where it is not said. */
+  /** The models that judge, label and embed replies; `undefined` if not configured. */
   readonly judges: JudgeSource | undefined;
   readonly embeddings: EmbeddingsSource | undefined;
-  /** What runs are priced by. */
+  /** Prices used for the cost of runs. */
   readonly modelPrices: ModelPrices;
-  /** The agent backend that callers reach through us; undefined: none. */
+  /** The agent backend that callers reach through this service; `undefined` if there is none. */
   readonly agent: { readonly url: string; readonly secret: string | undefined } | undefined;
-  /** Which secrets are there, by the names of their variables. */
+  /** For each secret, by the name of its variable: whether it is set. */
   readonly keys: readonly { readonly name: string; readonly isSet: boolean }[];
-  /** The models of the agent backend and the judge are simulated, and results are to say so. */
+  /** The models of the agent backend and the judge are simulated; results say so. */
   readonly isSimulated: boolean;
-  /** Ends the process before its n-th statement: for tests of what a crash leaves behind. */
+  /** Kills the process before its n-th statement, to test recovery from crashes. */
   readonly failpoint: number | undefined;
 }
 
@@ -187,7 +187,7 @@ export function loadConfig(): Config {
   return readConfig(process.env);
 }
 
-/** Every secret in the configuration, for the log to cut out. */
+/** Every secret in the configuration, so that the logger can redact them. */
 export function secretsOf(config: Config): readonly string[] {
   return [
     ...config.credentials.map((credential) => credential.secret),
@@ -232,28 +232,28 @@ function endpointCredentials(values: Values): Credential[] {
   return values.ENDPOINT_URL.map((url) => ({ url, header, secret }));
 }
 
-/** A database of our own is for one process on one machine. */
+/** The bundled database only supports one process on one machine. */
 function databaseFaults(
   read: Partial<Values> & { readonly HOST?: string },
 ): readonly ConfigFault[] {
   const { HOST: host, DATABASE_URL: url, DATABASE_LISTEN_URL: listenUrl, EVALS_ROLE: role } = read;
   if (url === undefined && listenUrl !== undefined) {
-    return [{ variable: 'DATABASE_URL', problem: 'must be set where DATABASE_LISTEN_URL is' }];
+    return [{ variable: 'DATABASE_URL', problem: 'must be set if DATABASE_LISTEN_URL is set' }];
   }
   if (url !== undefined || host === undefined) return [];
-  const isAlone = role === undefined || role === 'all'; // a role that could not be read is a fault of its own
+  const isAlone = role === undefined || role === 'all'; // an unreadable role is reported separately
   if (isAlone && isLoopbackHost(host)) return [];
   const why = isAlone ? `listening on ${host}` : `the role '${role}'`;
-  const problem = `${why} needs a PostgreSQL that others can reach: postgres://user:password@host/database`;
+  const problem = `${why} needs a PostgreSQL that other machines can reach: postgres://user:password@host/database`;
   return [{ variable: 'DATABASE_URL', problem }];
 }
 
-/** A key without an address would go to any address that a caller chooses, so the service does not start. */
+/** A key without an address would be sent to any address that a caller chooses, so the service does not start. */
 function unboundKeyFaults({
   ENDPOINT_API_KEY: key,
   ENDPOINT_URL: urls,
 }: Partial<Values>): readonly ConfigFault[] {
-  // Addresses that could not be read are a fault of their own.
+  // Unreadable addresses are reported separately.
   if (key === undefined || urls === undefined || urls.length > 0) return [];
   const problem = 'set the addresses that may receive ENDPOINT_API_KEY, separated by commas';
   return [{ variable: 'ENDPOINT_URL', problem }];

@@ -12,7 +12,7 @@ export interface EndpointEgress {
   readonly credentials: Credentials;
 }
 
-/** Egress to the endpoints under test, and their credentials. The agent backend may be one of them. */
+/** Egress to the endpoints under test, and their credentials. The agent backend can be one of them. */
 export function createEndpointEgress(config: Config): EndpointEgress {
   const { egressMode: mode, endpointOrigins, agent } = config;
   const allowedOrigins = [...endpointOrigins, ...(agent ? [agent.url] : [])];
@@ -22,7 +22,7 @@ export function createEndpointEgress(config: Config): EndpointEgress {
   };
 }
 
-/** The credentials of the agent backend: its own key, else the one it has as an endpoint. */
+/** The credentials of the agent backend: its own key, or else the one it has as an endpoint. */
 export function bindAgentKey(config: Config): Credentials {
   const { agent } = config;
   const own =

@@ -1,4 +1,4 @@
-/** Brings the schema up to date and ends: the step before an upgrade, run by an account that may change tables. */
+/** Updates the schema and exits: the step before an upgrade, run by a role that may change tables. */
 import { createLogger, runService } from '@assay/server';
 import { loadConfig, secretsOf } from './config.ts';
 import { openEngine } from './open-engine.ts';
@@ -10,7 +10,7 @@ await runService(async () => {
     level: config.logLevel,
     secrets: secretsOf(config),
   });
-  // As `api` it looks after nobody's jobs.
+  // The role `api` starts no worker and supervises no jobs.
   await using engine = await openEngine({ ...config, role: 'api' }, logger);
   await engine.indexesMade;
   logger.info('the database is up to date');

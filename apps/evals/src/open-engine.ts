@@ -32,41 +32,41 @@ import { startWorker } from './start-worker.ts';
 /** The parts of a process that accept and play runs. */
 export interface Engine extends AsyncDisposable {
   readonly database: Database;
-  /** For reads that callers ask for and that take long: their own connections, so that runs go on meanwhile. */
+  /** For slow reads of callers: separate connections, so that they do not delay runs. */
   readonly reads: Database;
   readonly queue: Queue;
   readonly notifier: RunNotifier;
   readonly completions: RunCompletionWaiter;
   readonly feeds: RunFeeds;
-  /** Makes partitions for the runs of the next days, where they are missing. */
+  /** Creates missing partitions for the runs of the next days. */
   readonly makePartitions: () => Promise<void>;
-  /** Lists of runs are slow before. */
+  /** Resolves when the indexes exist. Until then lists of runs are slow. */
   readonly indexesMade: Promise<void>;
 }
 
 const CONNECTIONS = 10;
 const READ_CONNECTIONS = 10;
-/** Shorter than a handler may take. */
+/** Shorter than the handler timeout. */
 const READ_LIMIT = { statementTimeoutMs: 20_000 };
 /** The database may be starting at the same time. */
 const DATABASE_TIMEOUT_MS = 30_000;
 const DATABASE_HINT_MS = 2000;
-/** Above this a month more is little, and days would make many partitions. */
+/** With longer retention, an additional month matters little, and daily partitions would be too many. */
 const MAX_DAYS_BY_DAY = 92;
 const PARTITIONS_MS = 3600 * 1000;
 const NO_NOTIFICATIONS =
-  'a pooler passes no notifications on, so workers and waiting callers poll: set DATABASE_LISTEN_URL to the server itself';
+  'the connection pooler forwards no notifications, so workers and waiting requests poll: set DATABASE_LISTEN_URL to the database server';
 const TABLE_IN_USE =
   'a migration waits for a table that another transaction uses, such as that of a backup; start again when it has ended';
 const NOT_ALLOWED = '42501';
-/** A migration may rewrite a large table. */
+/** A migration can rewrite a large table. */
 const MIGRATION_ANSWER_MS = 3600 * 1000;
 
 export async function openEngine(config: Config, logger: Logger): Promise<Engine> {
   await using opened = new AsyncDisposableStack();
   const postgres = opened.use(await openPostgres(config.databaseUrl, config.dataFolder));
   const { folder, isJoined: joined } = postgres;
-  if (folder) logger.info({ folder, joined }, 'a PostgreSQL of our own');
+  if (folder) logger.info({ folder, joined }, 'using the built-in PostgreSQL');
   const database = opened.use(
     openDatabase({
       url: postgres.url,
@@ -88,13 +88,13 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
       heartbeats,
       checkWritable:
         config.role === 'api' ? undefined : () => checkWritable(heartbeats.within(CHECK_ANSWER_MS)),
-      onError: (error) => logger.warn({ err: error }, 'the queue met an error'),
+      onError: (error) => logger.warn({ err: error }, 'queue error'),
     }),
   );
   const notifier = createRunNotifier(database);
   const completions = createCompletionWaiter(database);
   const feeds = createRunFeeds(database);
-  // Before the worker, so that it ends after it: jobs are given back first when the process is stopped.
+  // Opened before the worker, so that it is closed after it: at shutdown jobs are released first.
   if (config.role !== 'api' && config.retentionDays !== undefined) {
     opened.use(startRetention({ database, queue, days: config.retentionDays, log: logger }));
   }
@@ -124,14 +124,16 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
   };
 }
 
-/** Runs are removed by the partition: with months, those of one would be kept twice as long as RETENTION_DAYS=30 says. */
+/**
+ * Runs are removed by partition: with monthly partitions and RETENTION_DAYS=30, runs would be kept up to twice as long.
+ */
 function partitionWidth({ retentionDays }: Config): PartitionWidth {
   return retentionDays !== undefined && retentionDays <= MAX_DAYS_BY_DAY ? 'day' : 'month';
 }
 
 /**
- * Makes partitions now and every hour. A failure is only logged: those that are needed first exist, or are made when a
- * run finds that one is missing.
+ * Creates partitions now and every hour. Failures are only logged: the next partitions already exist, or are created
+ * when a run finds one missing.
  */
 async function keepPartitions(makeMissing: () => Promise<void>, log: Logger): Promise<Disposable> {
   const make = (): Promise<void> =>
@@ -141,7 +143,7 @@ async function keepPartitions(makeMissing: () => Promise<void>, log: Logger): Pr
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** Throws a ConfigError if the database cannot be used, since the operator has to fix that. */
+/** Throws a ConfigError if the database is unusable, because the operator has to fix that. */
 async function prepareDatabase(database: Database, logger: Logger): Promise<void> {
   const hint = setTimeout(() => logger.warn('waiting for the database'), DATABASE_HINT_MS);
   try {
@@ -160,17 +162,24 @@ async function prepareDatabase(database: Database, logger: Logger): Promise<void
   }
 }
 
-/** Not waited for at the start: an index of a large table waits for the end of every transaction, also that of a backup. */
+/**
+ * Not awaited at startup: creating an index on a large table waits for all running transactions, including a backup.
+ */
 async function makeIndexes(database: Transactor, logger: Logger): Promise<void> {
   await ensureListIndexes(database).catch((err: unknown) =>
-    logger.warn({ err }, 'lists of runs are slow, since an index cannot be made'),
+    logger.warn({ err }, 'lists of runs are slow, because an index could not be created'),
   );
   await ensureNameIndex(database).catch((err: unknown) =>
-    logger.warn({ err }, 'rare names of runs are found slowly, since their index cannot be made'),
+    logger.warn(
+      { err },
+      'searching for rare run names is slow, because their index could not be created',
+    ),
   );
 }
 
-/** Behind a pooler connections need the settings of the role. Without them everything works, slower. */
+/**
+ * Behind a pooler, connections need the settings as defaults of the role. Without them everything works, but slower.
+ */
 async function prepareSettings(database: Database, logger: Logger): Promise<void> {
   try {
     const found = await storeMissingSettings(database);

@@ -21,17 +21,17 @@ import type { GradingModels } from './runs/grading/grading-models.ts';
 
 const EMBEDDING_TIMEOUT_MS = 60_000;
 const DEFAULT_TIMEOUT_MS = 120_000;
-/** A judge may ask for long pauses: no caller waits for a single answer. */
+/** A judge can ask for long pauses, because no caller waits for a single answer. */
 const MAX_PAUSE_MS = 60_000;
 
 export interface OpenedModels extends AsyncDisposable {
-  /** For the runs of one project. */
+  /** Returns the models for the runs of one project. */
   readonly modelsFor: (project: string) => GradingModels;
 }
 
 /**
- * Access to judge, annotator and embeddings. Their keys are not used for other calls to the same origin; the limits of an
- * endpoint also count for their calls.
+ * Opens access to judge, annotator and embeddings. Their keys are not used for other calls to the same origin; the
+ * limits of an endpoint also apply to their calls.
  */
 export function openGradingModels(
   config: Config,
@@ -120,7 +120,7 @@ function createAdmit(admission: Admission, { baseUrl }: ModelSource) {
   };
 }
 
-/** For runs that another process accepted, which has a judge. */
+/** For runs that were accepted by another process, which has a judge. */
 const notConfigured: Complete = () =>
   Promise.resolve({
     state: 'failed',

@@ -6,15 +6,15 @@ import { geteuid } from 'node:process';
 
 export interface Postgres extends AsyncDisposable {
   readonly url: string;
-  /** Where its files are, if it is ours. */
+  /** Folder of its files; `undefined` if it is not the bundled PostgreSQL. */
   readonly folder: string | undefined;
-  /** Another process started it. */
+  /** True if another process started it. */
   readonly isJoined: boolean;
 }
 
 /**
- * The database that was named, else one of our own from npm that keeps its files in a folder. Services with the same folder
- * share it: it ends with the last of them.
+ * Returns the configured database, or else a bundled PostgreSQL from npm with its files in a folder. Services with the
+ * same folder share it: it stops with the last of them.
  */
 export async function openPostgres(url: string | undefined, folder: string): Promise<Postgres> {
   if (url !== undefined) {
@@ -28,7 +28,7 @@ export async function openPostgres(url: string | undefined, folder: string): Pro
   const reachable = await reachableFolder(resolve(folder));
   const cluster = await shareCluster({
     folder: join(reachable, 'postgres'),
-    settings: { max_connections: '200' }, // several services may use it, with some 25 connections each
+    settings: { max_connections: '200' }, // several services can share it, each with about 25 connections
   });
   return {
     url: cluster.url,
@@ -38,10 +38,14 @@ export async function openPostgres(url: string | undefined, folder: string): Pro
   };
 }
 
-/** As root PostgreSQL runs as another user, who may not enter every folder: then its files go where that user may. */
+/**
+ * If started by root, PostgreSQL runs as another user, who may not have access to every folder. In that case its files
+ * are stored in a folder that the user can access.
+ */
 async function reachableFolder(folder: string): Promise<string> {
   if (geteuid?.() !== 0) return folder;
   for (let above = folder; above !== dirname(above); above = dirname(above)) {
+    // Other users need the execute permission on every parent folder.
     const { mode } = await stat(above).catch(() => ({ mode: 0o755 }));
     if ((mode & 0o001) === 0) {
       return join('/var/lib/assay', createHash('sha256').update(folder).digest('hex').slice(0, 12));

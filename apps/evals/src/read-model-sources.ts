@@ -1,7 +1,7 @@
 import { httpUrl, positiveInteger } from '@assay/server';
 import { z } from 'zod';
 
-/** Models at one address, and the key for it. */
+/** Models at one address, and the API key for it. */
 export interface ModelSource {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
@@ -9,15 +9,15 @@ export interface ModelSource {
 
 export interface JudgeSource extends ModelSource {
   readonly models: readonly string[];
-  /** Questions at once, from one worker. */
+  /** Maximum concurrent calls from one worker. */
   readonly concurrency: number;
-  /** For one question. */
+  /** Timeout of one call. */
   readonly timeoutMs: number;
 }
 
 export interface EmbeddingsSource extends ModelSource {
   readonly model: string;
-  /** What two texts that have nothing to do with each other score. */
+  /** The similarity score of two unrelated texts. */
   readonly floor: number;
 }
 
@@ -50,7 +50,7 @@ type Values = {
   readonly OPENAI_API_KEY?: string | undefined;
 };
 
-/** `JUDGE_*`, else `OPENAI_*`: who judges and labels replies. */
+/** The models that judge and label replies: `JUDGE_*`, or else `OPENAI_*`. */
 export function readJudges(values: Values): JudgeSource | undefined {
   if (values.JUDGE_MODEL.length === 0) return undefined;
   return {
@@ -61,7 +61,7 @@ export function readJudges(values: Values): JudgeSource | undefined {
   };
 }
 
-/** `EMBEDDINGS_*`, else `OPENAI_*`: who turns texts into vectors. */
+/** The model that computes embeddings: `EMBEDDINGS_*`, or else `OPENAI_*`. */
 export function readEmbeddings(values: Values): EmbeddingsSource | undefined {
   const { EMBEDDINGS_MODEL: model, EMBEDDINGS_FLOOR: floor } = values;
   if (model === undefined) return undefined;
@@ -69,7 +69,7 @@ export function readEmbeddings(values: Values): EmbeddingsSource | undefined {
   return { ...source, model, floor };
 }
 
-/** OpenAI's key goes to OpenAI's address only. */
+/** OpenAI's key is sent to OpenAI's address only. */
 function toModelSource(
   { OPENAI_BASE_URL: openai, OPENAI_API_KEY: openaiKey }: Values,
   address: string | undefined,

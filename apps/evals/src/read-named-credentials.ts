@@ -19,7 +19,7 @@ interface Found {
   readonly faults: readonly ConfigFault[];
 }
 
-/** `ENDPOINT_CREDENTIALS`: for many keys, each named by the variable that holds it. */
+/** Reads `ENDPOINT_CREDENTIALS`: many keys, each given by the name of the variable that holds it. */
 export function readNamedCredentials(env: Env): Found {
   const text = env['ENDPOINT_CREDENTIALS']?.trim() ?? '';
   if (text === '') return { credentials: [], faults: [] };

@@ -5,7 +5,7 @@ import type { ProjectCaps } from './runs/commands/check-caps.ts';
 const WEIGHT = /^([^=]+)=([1-9]\d{0,2})$/;
 const SHAPE = 'must be a list like team=2,nightly=1, each project once, with weights from 1 to 999';
 
-/** Variables about projects, which are the ones that API keys name. */
+/** Variables about projects. Projects are named by API keys. */
 export const projectFields = {
   PROJECT_WEIGHTS: z
     .string()
@@ -20,7 +20,7 @@ export const projectFields = {
       return weights;
     }),
   MAX_ACTIVE_RUNS_PER_PROJECT: positiveInteger(100),
-  /** A worker has them in memory: less than half of what compose.yaml gives it. */
+  /** A worker holds the plans in memory: less than half of its memory in compose.yaml. */
   MAX_ACTIVE_BYTES_PER_PROJECT: positiveInteger(64 * 1024 * 1024, Number.MAX_SAFE_INTEGER),
   MAX_STORED_BYTES_PER_PROJECT: z
     .string()

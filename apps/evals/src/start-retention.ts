@@ -13,17 +13,17 @@ interface RetentionServices {
 }
 
 const EVERY_MS = 3600 * 1000;
-/** When others use a table. */
+/** Used if other transactions locked a table. */
 const AGAIN_MS = 60 * 1000;
 
-/** Removes old runs now and every hour. What fails is logged, and done the next time. */
+/** Removes old runs now and every hour. Failures are logged; the next pass retries. */
 export function startRetention({ database, queue, days, log }: RetentionServices): AsyncDisposable {
   const stop = new AbortController();
   const { signal } = stop;
   const { deleteJobs } = queue;
   let wasLocked = false;
 
-  /** Returns after how long the next pass begins. */
+  /** Returns the delay until the next pass. */
   async function pass(): Promise<number> {
     try {
       const { runs, partitions, lockedTables } = await applyRetention(
@@ -38,7 +38,7 @@ export function startRetention({ database, queue, days, log }: RetentionServices
       const isLocked = lockedTables.length > 0;
       if (isLocked && !wasLocked) {
         const why =
-          'the rows of old runs are removed later: others, such as a backup, use these tables';
+          'the rows of old runs are removed later: other transactions, such as a backup, use these tables';
         log.warn({ tables: lockedTables }, why);
       }
       wasLocked = isLocked;

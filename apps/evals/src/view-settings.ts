@@ -2,7 +2,7 @@ import { showAddress, type Settings } from '@assay/contracts';
 import { bindAgentKey } from './create-endpoint-egress.ts';
 import type { Config } from './config.ts';
 
-/** What callers may know of the configuration. Everything in it is named here: nothing slips through. */
+/** The parts of the configuration that callers may see. Every field is listed explicitly, so that nothing leaks. */
 export function viewSettings(config: Config, version: string): Settings {
   const { attempts, interactions, turns } = config.limits;
   return {

@@ -11,10 +11,10 @@ import { createLedger } from './ledger.ts';
 import { loadScript } from './load-script.ts';
 import { createSimulator } from './simulator.ts';
 
-/** Other parts are measured against the simulator: it must not limit them. */
+/** The simulator is used in load tests, so it must not limit its callers. */
 const NO_LIMITS = { requestsPerMinute: 1, requestsAtOnce: 1, requestsInAll: Infinity };
 
-/** One simulator behind every protocol that a model endpoint may speak. */
+/** Serves one simulator over every protocol of model endpoints. */
 export async function createApp(config: Config): Promise<Server> {
   const simulator = createSimulator({
     script: await loadScript(config.batches),

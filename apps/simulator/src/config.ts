@@ -7,7 +7,7 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly seed: string;
-  /** The folder of the batches that the simulated models know. */
+  /** Folder of the batches whose exchanges the simulated models know. */
   readonly batches: string;
   readonly latency: Latency;
   readonly wordsPerSecond: number;

@@ -1,13 +1,13 @@
 import type { Random } from '@assay/statistics';
 
-/** How long a model takes to begin its answer, in milliseconds. */
+/** Returns the time until a model starts its answer, in milliseconds. */
 export type Latency = (random: Random) => number;
 
 const FIXED = /^\d{1,6}(\.\d+)?$/;
 const UNIFORM = /^(\d{1,6})-(\d{1,6})$/;
 const LOG_NORMAL = /^lognormal:(\d{1,6}),(\d(?:\.\d+)?)$/;
 
-/** `20`, `10-50` (uniform) or `lognormal:200,0.5` (median and sigma); undefined where it is none of them. */
+/** Parses `20`, `10-50` (uniform) or `lognormal:200,0.5` (median and sigma); `undefined` for any other text. */
 export function readLatency(text: string): Latency | undefined {
   if (FIXED.test(text)) return () => Number(text);
   const [, from, to] = UNIFORM.exec(text) ?? [];
@@ -17,7 +17,7 @@ export function readLatency(text: string): Latency | undefined {
   return (random) => Number(median) * Math.exp(Number(sigma) * standardNormal(random));
 }
 
-/** Box and Muller. */
+/** Box–Muller transform. */
 function standardNormal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

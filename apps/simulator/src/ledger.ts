@@ -1,4 +1,4 @@
-/** One call as the endpoint saw it: tests check retries and limits against it. */
+/** One call as the endpoint saw it; tests check retries and concurrency limits against it. */
 export interface LedgerEntry {
   readonly seq: number;
   readonly time_in: string;
@@ -9,7 +9,7 @@ export interface LedgerEntry {
   readonly conversation: string | null;
   readonly turn: string | null;
   readonly fault: string | null;
-  /** Calls in flight when this one came in, itself included. */
+  /** Calls in flight when this one arrived, including itself. */
   readonly in_flight: number;
 }
 
@@ -21,7 +21,7 @@ export type LedgerCall = Pick<
 export interface LedgerSummary {
   readonly calls: number;
   readonly unique: number;
-  /** Calls whose idempotency key had been seen before. */
+  /** Calls whose idempotency key was seen before. */
   readonly repeated: number;
   readonly in_flight: number;
   readonly max_in_flight: number;
@@ -36,7 +36,7 @@ export interface Ledger {
   clear(): void;
 }
 
-/** A call as it is kept: cheap to record, formatted when the ledger is read. */
+/** The stored form of a call: cheap to record, formatted when the ledger is read. */
 interface RecordedCall extends LedgerCall {
   readonly seq: number;
   readonly in: number;
@@ -46,7 +46,7 @@ interface RecordedCall extends LedgerCall {
 
 interface LedgerRecords {
   readonly calls: RecordedCall[];
-  /** Per idempotency key: how often it was seen, and how many are in flight. */
+  /** Per idempotency key: the number of calls seen and in flight. */
   readonly keys: Map<string, { seen: number; inFlight: number }>;
   repeated: number;
   maxInFlight: number;
@@ -57,7 +57,7 @@ function emptyRecords(): LedgerRecords {
   return { calls: [], keys: new Map(), repeated: 0, maxInFlight: 0, maxPerKey: 0 };
 }
 
-/** Grows until it is cleared: a test may check a whole run. */
+/** Unbounded until it is cleared, so that a test can check a whole run. */
 export function createLedger(): Ledger {
   let records = emptyRecords();
   let inFlight = 0;

@@ -2,7 +2,6 @@ import { EvaluationRequest, type Metadata } from '@assay/contracts';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** One exchange that the simulated models know. */
 export interface KnownExchange {
   readonly scenario: string;
   /** Position in the scenario, from 1. */
@@ -14,7 +13,7 @@ export interface KnownExchange {
 
 export type Script = readonly KnownExchange[];
 
-/** Reads every batch of a folder: the exchanges that the simulated models know. */
+/** Reads the exchanges that the simulated models know from every batch of a folder. */
 export async function loadScript(folder: string): Promise<Script> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
   const files = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));

@@ -56,12 +56,12 @@ export interface Usage {
   readonly total_tokens: number;
 }
 
-/** An answer on its way to the wire, whole or in pieces. */
+/** An answer to send, as one body or as a stream. */
 export interface WireAnswer {
   readonly message: Readonly<Record<string, unknown>>;
   readonly finishReason: string;
   readonly usage: Usage | undefined;
-  /** Annotations beside the choices. */
+  /** Annotations, sent next to `choices`. */
   readonly labels: object | undefined;
 }
 
@@ -110,7 +110,7 @@ export function toCompletion(model: string, answer: WireAnswer): object {
   };
 }
 
-/** A word is a token: enough for a simulation, and the same every time. */
+/** Counts a word as a token: simple and deterministic. */
 function countUsage(call: Asked, content: string): Usage {
   const prompt = call.messages.reduce((sum, message) => sum + countWords(message.content), 0);
   const completion = countWords(content);

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { numberRuns } from './simulator.ts';
 
 describe('numberRuns', () => {
-  it('names conversations by the number of their run, in the order the runs came', () => {
+  it('numberRuns replaces the run id in a conversation with the number of the run, in order of arrival', () => {
     const named = numberRuns();
     assert.deepEqual(['b/0/1', 'a/0/1', 'b/2/0', 'alone'].map(named), [
       '0/0/1',
@@ -13,7 +13,7 @@ describe('numberRuns', () => {
     ]);
   });
 
-  it('gives the same names to the same runs in the same order, whatever they are called', () => {
+  it('numberRuns gives the same names to the same sequence of runs, independent of their ids', () => {
     const positions = ['0/0', '0/1', '1/0'];
     const namesOf = (...runs: readonly string[]): readonly string[] => {
       const named = numberRuns();

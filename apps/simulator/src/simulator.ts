@@ -10,9 +10,9 @@ export interface Simulator {
   readonly seed: string;
   readonly ledger: Ledger;
   readonly models: readonly string[];
-  /** How many words a second are streamed; 0: all at once. */
+  /** Streaming speed; 0 sends everything at once. */
   readonly wordsPerSecond: number;
-  /** Undefined if there is no such model. */
+  /** `undefined` if there is no such model. */
   answer(call: SimCall, conversation: string | undefined): Promise<SimReply | undefined>;
 }
 
@@ -24,16 +24,16 @@ interface SimulatorOptions {
   readonly ledger: Ledger;
 }
 
-/** Enough to tell the attempts of any run apart; then the counts are dropped. */
+/** Enough to distinguish the attempts of any run; above this the counts are reset. */
 const MAX_COUNTED_MESSAGES = 100_000;
 
-/** Enough for any demo or test; then numbering starts again. */
+/** Enough for any demo or test; above this numbering restarts. */
 const MAX_NUMBERED_RUNS = 10_000;
 
-/** The random suffix of the tags in a judge's prompt: it differs in every prompt and is no part of the question. */
+/** The random suffix of the tags in a judge's prompt. It differs in every prompt and must not affect the answer. */
 const TAG_SUFFIX = /-[0-9a-f]{16}(?=>)/g;
 
-/** The same seed, batches and order of runs give the same replies, byte for byte. */
+/** Deterministic: the same seed, batches and order of runs give the same replies, byte for byte. */
 export function createSimulator(options: SimulatorOptions): Simulator {
   const { script, seed, latency, ledger, wordsPerSecond } = options;
   const asked = new Map<string, number>();
@@ -58,7 +58,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       if (model === undefined) return undefined;
       const message = lastUserMessage(call).replaceAll(TAG_SUFFIX, '');
       const repetition = countRepetition(name, message);
-      // Without a conversation the number of repetitions tells two attempts apart.
+      // Without a conversation, the number of repetitions distinguishes two attempts.
       const occasion = conversation === undefined ? repetition : numbered(conversation);
       const random = randomFrom(seed, name, message, isDeterministic(call) ? '' : occasion);
       const reply = model(call, { script, random, repetition });
@@ -69,14 +69,14 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   };
 }
 
-/** A structured answer at temperature 0 is the same every time. */
+/** True for a structured answer at temperature 0: it is the same every time. */
 function isDeterministic({ schema, temperature }: SimCall): boolean {
   return schema !== undefined && temperature === 0;
 }
 
 /**
- * Names every run by its number instead of its id, which is new every time: the random numbers for
- * `<run>/<scenario>/<attempt>` then depend on the seed and on how many runs there were before.
+ * Replaces the run id, which is random, with the number of the run: the random numbers for `<run>/<scenario>/<attempt>`
+ * then depend only on the seed and on the number of earlier runs.
  */
 export function numberRuns(): (conversation: string) => string {
   const numbers = new Map<string, number>();

@@ -8,13 +8,12 @@ import type { CallOptions } from './runs-api.ts';
 export type AgentInput = (typeof AgentRequest)['_zod']['input'];
 
 export interface ChatOptions extends CallOptions {
-  /** A UUID for a fine-tuned model, <provider>/<model> for one of the hub. */
+  /** UUID of a fine-tuned model, or <provider>/<model> of a hub model. */
   readonly modelId: string;
-  /** Makes a repeated request safe: the same key gets the same answer. */
+  /** Makes retries safe: the same key gets the same response. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** An event of the agent while it works. */
 export type AgentStreamEvent =
   | { readonly status: string }
   | { readonly content: string; readonly reasoning?: string }
@@ -39,32 +38,31 @@ export type AgentStreamEvent =
 export interface AgentModel {
   readonly id: string;
   readonly owned_by: string;
-  /** Of a fine-tuned one. */
+  /** Only for fine-tuned models. */
   readonly name?: string;
-  /** The model that an alias stands for. */
+  /** Only for aliases: the model that the alias refers to. */
   readonly alias_of?: string;
 }
 
 export interface AgentApi {
   chat(request: AgentInput, options: ChatOptions): Promise<AgentResponseMessage>;
-  /** The same, as it is written. */
+  /** Like `chat`, but streams the response. */
   stream(
     request: AgentInput,
     options: Omit<ChatOptions, 'idempotencyKey'>,
   ): AsyncGenerator<AgentStreamEvent>;
-  /** Fine-tuned models, name to UUID. */
+  /** Maps names of fine-tuned models to UUIDs. */
   studioModels(options?: CallOptions): Promise<StudioModels>;
-  /** All models: of the hub, and fine-tuned. */
+  /** Aliases, fine-tuned models and hub models. */
   models(options?: CallOptions): Promise<readonly AgentModel[]>;
   model(id: string, options?: CallOptions): Promise<AgentModel>;
-  /** OpenAI's interface, which has clients of its own; this is for a quick look. */
+  /** The OpenAI-compatible route, for simple requests. Use an OpenAI client for everything else. */
   complete(
     request: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** The agent backend. */
 export function createAgentApi(sender: Sender): AgentApi {
   return {
     chat: (body, { modelId, idempotencyKey, signal }) => {

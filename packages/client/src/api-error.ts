@@ -1,11 +1,11 @@
 import type { ErrorCode, FieldError, Problem } from '@assay/contracts';
 import { parseJson } from '@assay/contracts/plain';
 
-/** `unreachable`: no answer. `bad_answer`: an answer that is not from one of the services. */
+/** `unreachable`: no response. `bad_answer`: a response that did not come from one of the services. */
 export type ApiErrorCode = ErrorCode | 'unreachable' | 'bad_answer';
 
 interface ApiErrorFields {
-  /** 0 if there was no answer. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly code: ApiErrorCode;
   readonly title: string;
@@ -17,7 +17,7 @@ interface ApiErrorFields {
   readonly cause?: unknown;
 }
 
-/** Everything that can go wrong with a call: a problem document, or no answer at all. */
+/** A failed call: a problem document, or no response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorCode;
@@ -45,7 +45,7 @@ export function toUnreachable(url: string, cause: unknown): ApiError {
   return new ApiError({
     status: 0,
     code: 'unreachable',
-    title: 'Nobody answers',
+    title: 'No response',
     detail: `${originOf(url)} does not answer${why === '' ? '' : ` (${why})`}`,
     cause,
   });
@@ -55,7 +55,7 @@ export function originOf(url: string): string {
   return URL.parse(url)?.origin ?? 'the service';
 }
 
-/** `fetch` hides what happened one level down. */
+/** `fetch` puts the actual error into `cause`. */
 function causeText(thrown: unknown): string {
   if (!(thrown instanceof Error)) return '';
   const inner: unknown = thrown.cause;
@@ -63,7 +63,7 @@ function causeText(thrown: unknown): string {
   return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.message;
 }
 
-/** An answer that is no success, as an error. */
+/** Converts an error response. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const { status, headers } = response;
   const body = parseJson(await response.text());
@@ -94,7 +94,7 @@ function isProblem(body: unknown): body is Problem {
   return has(body, 'title') && has(body, 'detail') && has(body, 'code') && has(body, 'status');
 }
 
-/** The interface of OpenAI has error bodies of its own. */
+/** Reads the error body of the OpenAI-compatible routes. */
 function openaiError(body: unknown): { message?: string; code?: ApiErrorCode } {
   if (!has(body, 'error') || !has(body.error, 'message')) return {};
   const { message } = body.error;
@@ -109,7 +109,7 @@ function has<Key extends string>(value: unknown, key: Key): value is Record<Key,
   return typeof value === 'object' && value !== null && key in value;
 }
 
-/** Seconds, or a date. */
+/** The header has seconds or an HTTP date. */
 function readRetryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();

@@ -5,19 +5,19 @@ import { createClient } from './create-client.ts';
 
 type Paths = Readonly<Record<string, object>>;
 
-/** `GET /runs/{run_id}` for every route that a service describes. */
+/** Returns `GET /runs/{run_id}` and so on for every route in the OpenAPI document of a service. */
 function listRoutes(service: string): readonly string[] {
   const { paths } = JSON.parse(readFileSync(`docs/openapi/${service}.json`, 'utf8')) as {
     paths: Paths;
   };
-  // The agent backend behind the evaluation service is reached by `agentUrl`.
+  // The client calls the agent backend at `agentUrl`, not through the evaluation service.
   const own = Object.entries(paths).filter(([path]) => !/^\/agent(?:\/|$)/.test(path));
   return own.flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
 }
 
-/** Calls every function of an object, and those of the objects in it, with what fits any of them. */
+/** Calls every function of an object and of its nested objects with arguments that fit all of them. */
 async function callAll(api: object): Promise<void> {
   for (const value of Object.values(api) as unknown[]) {
     if (typeof value === 'object' && value !== null) await callAll(value);
@@ -29,7 +29,7 @@ async function callAll(api: object): Promise<void> {
   }
 }
 
-test('the client has a function for every route, and no other', async () => {
+test('the client has exactly one function per route', async () => {
   const asked = new Set<string>();
   const { agent, ...evals } = createClient({
     baseUrl: 'http://evals.test',

@@ -5,7 +5,7 @@ import { createOperationsApi, type OperationsApi } from './operations-api.ts';
 import { createRunsApi, type CallOptions, type RunsApi } from './runs-api.ts';
 
 export interface ClientOptions extends SenderOptions {
-  /** Address of the agent backend; that of the evaluation service if absent. */
+  /** Base URL of the agent backend. Default: `baseUrl`. */
   readonly agentUrl?: string | undefined;
 }
 
@@ -14,31 +14,31 @@ export type TestCallInput = (typeof TestCall)['_zod']['input'];
 export interface CompareQuery {
   readonly baseline: string;
   readonly candidate: string;
-  /** Smaller differences count as no change. */
+  /** Smaller differences are not a relevant change. */
   readonly margin?: number | undefined;
-  /** The metric that decides; `overall` if absent. */
+  /** The metric to compare. Default: `overall`. */
   readonly metric?: string | undefined;
-  /** false: scenarios only. */
+  /** `false` omits the interactions. */
   readonly interactions?: boolean | undefined;
 }
 
 export interface HistoryQuery {
   readonly test_name: string;
-  /** How many runs, the latest ones; 14 where absent. */
+  /** Number of latest runs. Default: 14. */
   readonly runs?: number | undefined;
-  /** How many scenarios of them; 30 where absent. */
+  /** Maximum number of scenarios. Default: 30. */
   readonly scenarios?: number | undefined;
 }
 
-/** Both services as functions, one for each route. */
+/** Client of both services, with one function per route. */
 export interface Client {
   readonly runs: RunsApi;
   compare(query: CompareQuery, options?: CallOptions): Promise<Comparison>;
-  /** The last runs of one test. */
+  /** Latest runs of one test. */
   history(query: HistoryQuery, options?: CallOptions): Promise<TestHistory>;
-  /** How the evaluation service is set up. */
+  /** Configuration of the evaluation service. */
   settings(options?: CallOptions): Promise<Settings>;
-  /** Asks an endpoint once, as a run would. */
+  /** Sends one request to an endpoint, as a run would. */
   testCall(call: TestCallInput, options?: CallOptions): Promise<TestCallResult>;
   readonly service: OperationsApi;
   readonly agent: AgentApi & { readonly service: OperationsApi };

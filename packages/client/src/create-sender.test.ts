@@ -7,7 +7,7 @@ type Answer = () => Response;
 
 const PROBLEM = {
   type: 'about:blank',
-  title: 'The service is full',
+  title: 'The service is overloaded',
   status: 503,
   detail: 'come back later',
   instance: '/runs',
@@ -15,7 +15,7 @@ const PROBLEM = {
   request_id: 'r-1',
 };
 
-/** Gives one answer after the other, and counts how often it was asked. */
+/** Returns one response after the other and counts the calls. */
 function answering(...answers: readonly Answer[]): { sender: Sender; asked: () => number } {
   const fetch = mock.fn(async () => {
     const answer = answers[Math.min(fetch.mock.callCount(), answers.length - 1)];
@@ -43,8 +43,8 @@ const cutOff: Answer = () =>
     }),
   );
 
-describe('a call', () => {
-  it('is made again where the connection was not there, was lost, or the service says when', async () => {
+describe('createSender', () => {
+  it('retries if the connection fails or is lost, or the response has Retry-After', async () => {
     for (const first of [broken, cutOff, full]) {
       const { sender, asked } = answering(first, fine);
       assert.deepEqual(await sender.json({ path: '/runs' }), { fine: true });
@@ -52,7 +52,7 @@ describe('a call', () => {
     }
   });
 
-  it('is not made again where asking twice could do something twice', async () => {
+  it('does not retry requests that are not idempotent', async () => {
     const { sender, asked } = answering(broken, fine);
     await assert.rejects(sender.json({ method: 'POST', path: '/evaluate', body: {} }));
     assert.equal(asked(), 1);
@@ -61,19 +61,19 @@ describe('a call', () => {
     assert.equal(asked(), 2);
   });
 
-  it('is not retried without Retry-After', async () => {
+  it('does not retry error responses without Retry-After', async () => {
     const { sender, asked } = answering(noReturn, fine);
     await assert.rejects(sender.json({ path: '/runs' }), { code: 'overloaded' });
     assert.equal(asked(), 1);
   });
 
-  it('gives up after three more times, with the last error', async () => {
+  it('throws the last error after three retries', async () => {
     const { sender, asked } = answering(full);
     await assert.rejects(sender.json({ path: '/runs' }), { status: 503 });
     assert.equal(asked(), 4);
   });
 
-  it('ends at once when it is told to, also while it waits', async () => {
+  it('stops immediately on abort, also while it waits', async () => {
     const stop = new AbortController();
     const later: Answer = () => {
       queueMicrotask(() => stop.abort(new Error('enough')));
@@ -84,18 +84,18 @@ describe('a call', () => {
     assert.equal(asked(), 1);
   });
 
-  it('tells a problem as one error with everything that was said', async () => {
+  it('converts a problem document to an ApiError with all its fields', async () => {
     const errors = [{ pointer: '/attempts', detail: 'must be at least 1' }];
     const { sender } = answering(() => Response.json({ ...PROBLEM, errors }, { status: 422 }));
     const error = await sender.json({ path: '/runs' }).catch((thrown: unknown) => thrown);
     assert.ok(error instanceof ApiError);
     assert.equal(error.detail, 'come back later');
-    assert.equal(error.title, 'The service is full');
+    assert.equal(error.title, 'The service is overloaded');
     assert.equal(error.requestId, 'r-1');
     assert.deepEqual(error.errors, errors);
   });
 
-  it('says who does not answer, and who answers with something else', async () => {
+  it('names the server that does not answer or answers with something other than JSON', async () => {
     const { sender: dead } = answering(broken);
     await assert.rejects(dead.json({ path: '/' }), {
       status: 0,

@@ -1,7 +1,7 @@
 import { ApiError, originOf, toApiError, toUnreachable } from './api-error.ts';
 import { backoff, wait } from './wait.ts';
 
-/** A request without the address of its service. */
+/** A request without the base URL. */
 export interface ApiRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -13,9 +13,9 @@ export interface ApiRequest {
 }
 
 export interface Sender {
-  /** One try. */
+  /** Sends the request once, without retries. */
   open(request: ApiRequest): Promise<Response>;
-  /** Retries if that can help and does no harm; reading the answer is part of a try. */
+  /** Retries idempotent requests after retryable errors. Errors while reading the response are retried too. */
   send<T>(request: ApiRequest, read: (response: Response) => Promise<T>): Promise<T>;
   json<T>(request: ApiRequest): Promise<T>;
 }
@@ -24,14 +24,13 @@ export interface SenderOptions {
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
   readonly fetch?: typeof fetch | undefined;
-  /** How often a request that may be sent again is; 3 where absent. */
+  /** Maximum number of retries of idempotent requests. Default: 3. */
   readonly retries?: number | undefined;
 }
 
 const MAX_WAIT_MS = 5000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** Sends requests to one service with one key. */
 export function createSender(options: SenderOptions): Sender {
   const { apiKey, retries = 3 } = options;
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
@@ -81,7 +80,7 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
-/** The caller's abort stays what it is; an answer that is not JSON is from another server; the rest is the network. */
+/** Keeps the caller's abort reason. Invalid JSON means that another server answered; other errors are network errors. */
 function toCallError(thrown: unknown, { signal }: ApiRequest, url: string): unknown {
   if (signal?.aborted === true) return signal.reason;
   if (thrown instanceof ApiError) return thrown;
@@ -89,18 +88,18 @@ function toCallError(thrown: unknown, { signal }: ApiRequest, url: string): unkn
   return new ApiError({
     status: 200,
     code: 'bad_answer',
-    title: 'No answer of ours',
-    detail: `${originOf(url)} answered with something that is not JSON: is it the right address?`,
+    title: 'Unexpected response',
+    detail: `${originOf(url)} answered with something other than JSON: is the address correct?`,
     cause: thrown,
   });
 }
 
-/** Whether sending it twice has the same effect as once. */
+/** True if sending the request twice has the same effect as sending it once. */
 function isSafeToRepeat({ method = 'GET', headers = {} }: ApiRequest): boolean {
   return method === 'GET' || method === 'PUT' || 'idempotency-key' in headers;
 }
 
-/** No connection, a lost one, or an answer with `Retry-After`. */
+/** True if the connection failed or was lost, or for 429 and 503 with `Retry-After`. */
 export function isRetryable(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.code === 'unreachable') return true;

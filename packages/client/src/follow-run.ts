@@ -4,7 +4,7 @@ import { isRetryable, retryDelay, type Sender } from './create-sender.ts';
 import { readStream } from './read-stream.ts';
 import { wait } from './wait.ts';
 
-/** Scenario, attempt and turn from 0, and what became of it. */
+/** Zero-based scenario, attempt and turn, and the outcome. */
 export type FinishedTurn = readonly [scenario: number, attempt: number, turn: number, Outcome];
 
 interface Counts {
@@ -23,7 +23,7 @@ export type RunEvent = { readonly id: number } & (
   | { readonly type: 'run-cancelling'; readonly data: object }
   | { readonly type: 'run-retried'; readonly data: { readonly attempts: number } }
   | { readonly type: 'run-rescored'; readonly data: { readonly revision: number } }
-  /** Judges and annotators read what was answered. */
+  /** Progress of judges and annotators. */
   | { readonly type: 'grading'; readonly data: { readonly done: number; readonly total: number } }
   | {
       readonly type: 'run-finished';
@@ -33,9 +33,9 @@ export type RunEvent = { readonly id: number } & (
 
 export interface FollowOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The id of the last event that was seen before. */
+  /** Id of the last event already seen. */
   readonly lastEventId?: number | undefined;
-  /** How long to try to reconnect to a service that does not answer; a minute if absent. */
+  /** Maximum time to try to reconnect. Default: one minute. */
   readonly reconnectTimeoutMs?: number | undefined;
   /** Called each time the connection is lost. */
   readonly onLost?: ((error: ApiError) => void) | undefined;
@@ -46,14 +46,14 @@ const RECONNECT_TIMEOUT_MS = 60_000;
 /** How far the events have been read. */
 interface StreamProgress {
   lastId: number;
-  /** The last event was the end of the run; one that is retried has more than one. */
+  /** True if the last event was `run-finished`. A retried run has more than one such event. */
   isOver: boolean;
   heardAt: number;
-  /** Consecutive. */
+  /** Consecutive failures. */
   failures: number;
 }
 
-/** The events of a run to its end, each once, however often the connection or the service breaks down. */
+/** Yields each event of a run once until the run is finished. Reconnects if the connection is lost. */
 export async function* followRun(
   sender: Sender,
   runId: string,
@@ -73,12 +73,12 @@ export async function* followRun(
   };
   for (;;) {
     try {
-      // From one event before: where that was the end of the run, the stream has nothing else.
+      // Resume one event earlier: if the last event was `run-finished`, the stream would otherwise have no event.
       const headers = { 'last-event-id': String(Math.max(0, progress.lastId - 1)) };
       const response = await sender.open({ path, headers, signal });
       yield* readNewEvents(response, progress);
       if (progress.isOver) return;
-      throw toUnreachable(response.url, new Error('it ended the stream before the run was over'));
+      throw toUnreachable(response.url, new Error('the stream ended before the run was finished'));
     } catch (error) {
       signal?.throwIfAborted();
       if (!isRetryable(error) || performance.now() - progress.heardAt > reconnectTimeoutMs)

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** The modules behind `@assay/contracts/plain`, which have no dependencies. */
+/** The modules of `@assay/contracts/plain`, which have no dependencies. */
 const PLAIN = /contracts\/src\/shared\/(json|safe-text)\.ts$/;
 
-test('the client fits into a web page: nothing of Node, no schemas, 16 kB', async () => {
+test('the browser bundle of the client has no Node modules and no schemas, and at most 16 kB', async () => {
   const input = fileURLToPath(new URL('index.ts', import.meta.url));
   const bundle = await rolldown({ input, platform: 'browser' });
   const { output } = await bundle.generate({ minify: true });

@@ -1,15 +1,15 @@
 import type { Sender } from './create-sender.ts';
 import type { CallOptions } from './runs-api.ts';
 
-/** Health, metrics and description, which every service has. */
+/** Operational routes that both services have. */
 export interface OperationsApi {
-  /** The process is alive. */
+  /** Throws if the process is not alive. */
   live(options?: CallOptions): Promise<void>;
-  /** It can do its work. */
+  /** Throws if the service is not ready. */
   ready(options?: CallOptions): Promise<void>;
-  /** Its metrics, in Prometheus' text format. */
+  /** Metrics in Prometheus text format. */
   metrics(options?: CallOptions): Promise<string>;
-  /** Its own description, which has its version. */
+  /** OpenAPI document, which contains the version. */
   openapi(options?: CallOptions): Promise<{
     readonly info: { readonly title: string; readonly version: string };
   }>;

@@ -9,8 +9,8 @@ async function all(response: Response, silenceMs?: number): Promise<readonly Eve
   return events;
 }
 
-describe('a stream of events', () => {
-  it('is read however it was cut, in the middle of a letter too', async () => {
+describe('readStream', () => {
+  it('reads events from chunks cut anywhere, even inside a character', async () => {
     const bytes = new TextEncoder().encode(': still here\n\nid: 1\nevent: x\ndata: "ü👍"\n\n');
     const body = new ReadableStream({
       start(stream) {
@@ -21,7 +21,7 @@ describe('a stream of events', () => {
     assert.deepEqual(await all(new Response(body)), [{ id: '1', event: 'x', data: '"ü👍"' }]);
   });
 
-  it('is lost where it falls silent, or breaks', async () => {
+  it('throws if the stream is silent or breaks', async () => {
     const silent = new Response(new ReadableStream({}));
     await assert.rejects(all(silent, 5), { code: 'unreachable', message: /silent for 0.005 s/ });
     const broken = new Response(

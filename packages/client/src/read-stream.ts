@@ -1,10 +1,10 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { toUnreachable } from './api-error.ts';
 
-/** Without even a heartbeat for this long, the connection is lost. */
+/** The connection counts as lost if nothing arrives for this long, not even a heartbeat. */
 const SILENCE_MS = 45_000;
 
-/** The events of an answer as they come. Throws where the connection is lost, or falls silent. */
+/** Yields server-sent events as they arrive. Throws if the connection is lost or silent. */
 export async function* readStream(
   response: Response,
   silenceMs: number = SILENCE_MS,
@@ -25,7 +25,7 @@ export async function* readStream(
       ready = [];
     }
   } finally {
-    // The rest is not needed; a broken stream rejects here once more.
+    // A broken stream rejects again here.
     reader.cancel().catch(() => undefined);
   }
 }

@@ -25,7 +25,7 @@ import type {
 import type { ApiRequest, Sender } from './create-sender.ts';
 import { followRun, type FollowOptions, type RunEvent } from './follow-run.ts';
 
-/** Requests before parsing, as opposed to what the service makes of them. */
+/** Input types of the schemas: requests before parsing. */
 export type EvaluationInput = (typeof EvaluationRequest)['_zod']['input'];
 export type RescoreInput = (typeof RescoreRequest)['_zod']['input'];
 export type RetryInput = (typeof RetryRequest)['_zod']['input'];
@@ -36,7 +36,7 @@ export interface CallOptions {
 }
 
 export interface StartOptions extends CallOptions {
-  /** The same key, the same run; a new one where absent. */
+  /** Requests with the same key share one run. A new key is generated if absent. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -45,11 +45,11 @@ export interface RunFilter {
   readonly model_id?: string | undefined;
   readonly tag?: string | undefined;
   readonly pinned?: boolean | undefined;
-  /** The whole test name. */
+  /** Exact test name. */
   readonly test_name?: string | undefined;
   /** Part of the test name. */
   readonly q?: string | undefined;
-  /** The beginning of the id, at least four characters. */
+  /** First four or more characters of the run id. */
   readonly id_prefix?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
@@ -58,7 +58,7 @@ export interface RunFilter {
 export interface InteractionFilter extends Partial<TurnPosition> {
   readonly outcome?: Outcome | undefined;
   readonly below?: number | undefined;
-  /** The type of a check that does not hold, or any of them. */
+  /** Type of a failed check, or `any`. */
   readonly failed_check?: CheckType | 'any' | undefined;
   readonly flag?: string | undefined;
   readonly q?: string | undefined;
@@ -74,16 +74,16 @@ export interface RowFilter {
   readonly below?: number | undefined;
   readonly above?: number | undefined;
   readonly metadata?: 'differs' | undefined;
-  /** Part of the name of the scenario. */
+  /** Part of the scenario name. */
   readonly scenario?: string | undefined;
   readonly q?: string | undefined;
   /** An expected annotation: `intent:block_card`. */
   readonly label?: string | undefined;
-  /** An annotation that a reply was given: `intent:other`; `intent:` if it was given none. */
+  /** A generated annotation: `intent:other`. `intent:` finds replies without a value. */
   readonly given?: string | undefined;
-  /** The id or the type of a check that a reply failed, or `any`. */
+  /** Id or type of a failed check, or `any`. */
   readonly failed_check?: string | undefined;
-  /** The run whose means are shown for comparison; if absent, the run's own baseline; `none`: no run. */
+  /** The run whose means are included. Default: the baseline of the run. `none` omits them. */
   readonly baseline?: string | undefined;
   readonly sort?: RowSort | undefined;
   readonly cursor?: string | undefined;
@@ -91,7 +91,7 @@ export interface RowFilter {
 }
 
 export interface RunsApi {
-  /** Starts a run and returns at once. */
+  /** Starts a run and returns without waiting for its result. */
   start(request: EvaluationInput, options?: StartOptions): Promise<RunView>;
   /** Runs a batch and waits for its result. */
   evaluate(request: EvaluationInput, options?: StartOptions): Promise<EvaluationResponse>;
@@ -99,34 +99,34 @@ export interface RunsApi {
   get(runId: string, options?: CallOptions & { readonly interactions?: boolean }): Promise<RunView>;
   delete(runId: string, options?: CallOptions): Promise<void>;
   cancel(runId: string, options?: CallOptions): Promise<RunHead>;
-  /** Makes a completed run the baseline of its test, instead of the one that was pinned before. */
+  /** Pins a completed run as the baseline of its test and replaces the previous pin. */
   pin(runId: string, options?: CallOptions): Promise<RunHead>;
   unpin(runId: string, options?: CallOptions): Promise<void>;
-  /** Plays again what has no answer; a run with a budget may get a larger one. */
+  /** Runs failed and skipped turns again. A run with a budget can get a larger one. */
   retry(runId: string, options?: CallOptions & RetryInput): Promise<RunHead>;
-  /** Scores a finished run again, from its recorded replies. */
+  /** Scores a finished run again from its recorded replies. */
   rescore(runId: string, request: RescoreInput, options?: CallOptions): Promise<RunHead>;
   interactions(
     runId: string,
     filter?: InteractionFilter,
     options?: CallOptions,
   ): Promise<InteractionList>;
-  /** Interactions over all their attempts, worst first. */
+  /** Interactions aggregated over their attempts, worst first. */
   rows(runId: string, filter?: RowFilter, options?: CallOptions): Promise<RunRowList>;
   figures(
     runId: string,
     query?: { readonly pass_threshold?: number | undefined },
     options?: CallOptions,
   ): Promise<RunFigures>;
-  /** Which checks failed, and which labels were given instead of which. */
+  /** Failed checks, and expected and generated labels. */
   breakdown(runId: string, options?: CallOptions): Promise<RunBreakdown>;
-  /** A request that would run the same again. */
+  /** The request that repeats the run. */
   request(runId: string, options?: CallOptions): Promise<EvaluationRequest>;
   scenario(runId: string, scenario: number, options?: CallOptions): Promise<TestBatch>;
   turn(runId: string, position: TurnPosition, options?: CallOptions): Promise<InteractionView>;
-  /** The events of a run, to its end. */
+  /** Events of a run until it is finished. */
   events(runId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
-  /** The file, to be read as a whole or piece by piece. */
+  /** The response with the file, which the caller can read or stream. */
   export(runId: string, format: ExportFormat, options?: CallOptions): Promise<Response>;
   gate(runId: string, request: GateInput, options?: CallOptions): Promise<GateVerdict>;
 }
@@ -189,7 +189,7 @@ function runPath(runId: string, rest?: string): string {
   return `/runs/${encodeURIComponent(runId)}${rest === undefined ? '' : `/${rest}`}`;
 }
 
-/** A unique key. (`crypto.randomUUID` is missing in pages over plain HTTP.) */
+/** `crypto.randomUUID` is not available in pages served over plain HTTP. */
 function createIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

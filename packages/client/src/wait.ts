@@ -1,4 +1,4 @@
-/** Waits, unless it is told not to any longer. */
+/** Rejects with the abort reason if `signal` is aborted. */
 export async function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   const done = Promise.withResolvers<void>();
@@ -13,7 +13,7 @@ export async function wait(ms: number, signal: AbortSignal | undefined): Promise
   }
 }
 
-/** Twice as long each time, and never all callers at once. */
+/** Exponential backoff with jitter, in milliseconds. */
 export function backoff(failures: number, maxMs: number): number {
   return Math.min(maxMs, 200 * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 }

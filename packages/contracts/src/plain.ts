@@ -1,4 +1,4 @@
-/** Everything of this package that needs no zod: browsers can load it without the schemas. */
+/** The part of this package that does not depend on zod, so that browsers can load it without the schemas. */
 export { findExcess, type JsonLimit } from './shared/find-excess.ts';
 export { INPUT_LIMITS } from './shared/input-limits.ts';
 export { isTooDeep, parseJson } from './shared/json.ts';

@@ -9,7 +9,7 @@ import { bindCredentials } from './credentials.ts';
 import { EgressError } from './egress-error.ts';
 import type { Lookup } from './guarded-connector.ts';
 
-/** A resolver that answers with these addresses, in turn. */
+/** A resolver that returns the given addresses, one per lookup. */
 function resolverOf(...answers: readonly (readonly string[])[]): Lookup {
   let next = 0;
   const lookup = (_host: string, _options: object, done: (...args: unknown[]) => void): void => {
@@ -64,7 +64,7 @@ describe('egress', () => {
     }
   }
 
-  it('reaches this machine in local mode, and in the others only where it was named', async () => {
+  it('egress reaches loopback in local mode, and in other modes only if its origin is configured', async () => {
     assert.equal(await get(url, { mode: 'local' }), '200 hello');
     assert.equal(await get(url, { mode: 'public' }), 'blocked');
     assert.equal(await get(url, { mode: 'public', allowedOrigins: [url] }), '200 hello');
@@ -72,7 +72,7 @@ describe('egress', () => {
     assert.equal(await get(url, { mode: 'allowlist', allowedOrigins: [url] }), '200 hello');
   });
 
-  it('blocks every spelling of this machine in public mode', async () => {
+  it('public mode blocks every spelling of a loopback address', async () => {
     const { port } = new URL(url);
     for (const host of [
       '127.1',
@@ -87,7 +87,7 @@ describe('egress', () => {
     }
   });
 
-  it('never reaches metadata addresses, not even where they were named, however they are spelled', async () => {
+  it('egress never reaches metadata addresses in any spelling, even if they are configured', async () => {
     for (const host of [
       '169.254.169.254',
       '169.254.43518',
@@ -111,7 +111,7 @@ describe('egress', () => {
     }
   });
 
-  it('checks what a name resolves to, every address of it, every time', async () => {
+  it('egress checks every address that a name resolves to', async () => {
     const { port } = new URL(url);
     const name = `http://sneaky.example:${port}/`;
     for (const lookup of [
@@ -125,7 +125,7 @@ describe('egress', () => {
     assert.equal(await get(name, { mode: 'local', lookup }), '200 hello');
   });
 
-  it('checks a name again for every connection: an answer that turns is caught', async () => {
+  it('egress checks a name again for every connection and blocks DNS rebinding', async () => {
     const { port } = new URL(url);
     const lookup = resolverOf(['127.0.0.1'], ['169.254.169.254'], ['10.0.0.1', '169.254.169.254']);
     const egress = createEgress({ mode: 'local', allowedOrigins: [], lookup });
@@ -148,7 +148,7 @@ describe('egress', () => {
     await egress.close();
   });
 
-  it('does not follow a redirect', async () => {
+  it('egress does not follow redirects', async () => {
     seen = [];
     assert.match(await get(`${url}/redirect`, { mode: 'local' }), /^302/);
     assert.deepEqual(
@@ -157,7 +157,7 @@ describe('egress', () => {
     );
   });
 
-  it('lets a library send no credentials but the bound ones', async () => {
+  it('createFetch replaces credentials set by a library with the bound ones', async () => {
     seen = [];
     const egress = createEgress({ mode: 'local', allowedOrigins: [] });
     const limits = { deadlineMs: 2000, maxBytes: 1000 };

@@ -10,12 +10,12 @@ import { readAnswer, type EgressAnswer } from './read-answer.ts';
 import type { Redactor } from './redact-secret.ts';
 import { startDeadline } from './start-deadline.ts';
 
-/** public: the internet only. allowlist: named origins only. local: this machine and its network too. */
+/** public: internet addresses only. allowlist: configured origins only. local: also loopback and private networks. */
 export type EgressMode = 'public' | 'allowlist' | 'local';
 
 export interface EgressOptions {
   readonly mode: EgressMode;
-  /** Origins the operator wrote into the environment: allowed in every mode, private ones too. */
+  /** Origins from the operator's configuration: allowed in every mode, even if they are private. */
   readonly allowedOrigins: readonly string[];
   readonly lookup?: Lookup;
 }
@@ -26,17 +26,17 @@ export interface EgressRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly credentials?: Credentials;
-  /** From the first byte of the request to the last of the answer. */
+  /** Covers the whole request, from its first byte to the last byte of the response. */
   readonly deadlineMs: number;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
 
-/** The only path for outgoing requests. Rejects with an EgressError, or with the reason of the caller's own abort. */
+/** The only path for outgoing requests. Rejects with an `EgressError`, or with the caller's abort reason. */
 export interface Egress {
-  /** For an answer that is read while it comes. */
+  /** Streams the response. */
   open(request: EgressRequest): Promise<EgressResponse>;
-  /** For an answer that is read to its end; takes a third less CPU. */
+  /** Buffers the whole response; uses a third less CPU than `open`. */
   read(request: EgressRequest): Promise<EgressAnswer>;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export function createEgress(options: EgressOptions): Egress {
   };
 }
 
-/** What is sent, and how to keep the secret in it out of the answer. */
+/** The request to dispatch, and the redactor for the secret it carries. */
 interface PreparedRequest {
   readonly sent: Dispatcher.DispatchOptions;
   readonly redactor: Redactor | undefined;
@@ -116,7 +116,7 @@ function createAgent(options: EgressOptions, named: ReadonlySet<string>): Agent 
   });
 }
 
-/** The trace this request belongs to, where traces are kept. */
+/** Trace context of the active span; empty if tracing is off. */
 function traceHeaders(): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);

@@ -8,10 +8,10 @@ interface FetchOptions {
   readonly maxBytes: number;
 }
 
-/** Statuses with which a Response refuses to have a body. */
+/** Statuses for which the `Response` constructor rejects a body. */
 const NO_BODY = new Set([204, 205, 304]);
 
-/** `fetch` for libraries that want one: the same way out, with the same guards. */
+/** A `fetch` for libraries that need one; it goes through the same egress guards. */
 export function createFetch(egress: Egress, options: FetchOptions): typeof fetch {
   return async (input, init = {}) => {
     const response = await egress.open({
@@ -31,7 +31,7 @@ export function createFetch(egress: Egress, options: FetchOptions): typeof fetch
   };
 }
 
-/** Requests and bodies as text are all our libraries send: what else comes is refused, not mangled. */
+/** The libraries that use this `fetch` only send URLs and bodies as strings; any other type throws. */
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   throw new TypeError('this fetch takes an address and a body of text');
@@ -54,7 +54,7 @@ function toStream({ body, discard }: EgressResponse): ReadableStream<Uint8Array>
   });
 }
 
-/** A library's idea of a key never leaves: secrets are attached by their binding alone. */
+/** Drops credentials that the library set itself: secrets are only attached through their binding. */
 function withoutCredentials(headers: Headers): Record<string, string> {
   headers.delete('authorization');
   headers.delete('x-api-key');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bindCredentials, joinCredentials } from './credentials.ts';
 
-/** A path as the most lenient of servers reads it: decodes again and again, cuts parameters, and resolves dots last. */
+/** Reads a path like the most lenient server: decodes repeatedly, cuts parameters, and resolves dots last. */
 function readLeniently(pathname: string): readonly string[] {
   let path = pathname;
   for (let decoded = ''; decoded !== path;) {
@@ -27,7 +27,7 @@ describe('bindCredentials', () => {
   const credentials = bindCredentials([{ ...bearer, url: 'https://api.good.com' }]);
   const sent = (url: string): boolean => credentials.find(new URL(url)) !== undefined;
 
-  it('gives a secret to its own origin in every spelling', () => {
+  it('a secret is sent to its own origin in every spelling', () => {
     for (const url of [
       'https://api.good.com/',
       'https://api.good.com:443/x?y#z',
@@ -41,7 +41,7 @@ describe('bindCredentials', () => {
     }
   });
 
-  it('gives it to no other origin, however alike it looks', () => {
+  it('a secret is never sent to a look-alike origin', () => {
     for (const url of [
       'http://api.good.com/',
       'https://api.good.com:8443/',
@@ -65,7 +65,7 @@ describe('bindCredentials', () => {
   const isSentBelowV1 = (path: string): boolean =>
     belowV1.find(new URL(`https://api.good.com${path}`)) !== undefined;
 
-  it('gives a secret that is bound to a path to that path and what is below', () => {
+  it('a secret bound to a path is sent to that path and below', () => {
     for (const path of [
       '/team/v1',
       '/team/v1/',
@@ -81,7 +81,7 @@ describe('bindCredentials', () => {
     }
   });
 
-  it('gives it to no other path of the origin, however that is spelled', () => {
+  it('a secret bound to a path is never sent to another path of the origin, in any spelling', () => {
     for (const path of [
       '/',
       '/team',
@@ -108,7 +108,7 @@ describe('bindCredentials', () => {
     }
   });
 
-  it('never gives it to a path that a lenient server would read as one outside', () => {
+  it('a secret bound to a path is never sent to a path that a lenient server resolves outside it', () => {
     const pieces = ['/', '/', '/team', '/v1', 'admin', '..', '.', '%2e', '%2F', '%5c', '\\'];
     const odd = ['%25', '2e', '2f', ';', '%3b', '%00', '%', '%74', ' ', '?', '#', 'v1', '\t'];
     const paths = fc.array(fc.constantFrom(...pieces, ...odd), { maxLength: 12 });
@@ -126,7 +126,7 @@ describe('bindCredentials', () => {
     assert.ok(sentTo > 100, 'some of the paths are plain ones');
   });
 
-  it('prefers the binding with the longest path, then the last one', () => {
+  it('the binding with the longest path wins, then the last one', () => {
     const several = bindCredentials([
       { ...bearer, url: 'https://x/a/b', secret: 'long' },
       { ...bearer, url: 'https://x/', secret: 'short' },
@@ -140,11 +140,11 @@ describe('bindCredentials', () => {
     );
   });
 
-  it('cannot be made for a path that servers read in different ways', () => {
+  it('bindCredentials rejects a path that servers interpret differently', () => {
     assert.throws(() => bindCredentials([{ ...bearer, url: 'https://x/a%2fb' }]), /different ways/);
   });
 
-  it('sends a bearer token, or the raw value where another header is asked for', () => {
+  it('a secret is sent as a bearer token in authorization and as the raw value in other headers', () => {
     const url = new URL('https://x/');
     const raw = bindCredentials([{ url: 'https://x', header: 'X-Api-Key', secret: 'k' }]);
     assert.deepEqual(raw.find(url)?.headers, { 'x-api-key': 'k' });
@@ -154,7 +154,7 @@ describe('bindCredentials', () => {
 });
 
 describe('joinCredentials', () => {
-  it('takes the first binding that has something', () => {
+  it('joinCredentials uses the first binding that matches', () => {
     const first = bindCredentials([{ ...bearer, url: 'http://127.0.0.1:1' }]);
     const second = bindCredentials([
       { ...bearer, url: 'http://127.0.0.1:1', secret: 'unused' },

@@ -1,7 +1,7 @@
 import { pathSegments } from './path-segments.ts';
 import { createRedactor, type Redactor } from './redact-secret.ts';
 
-/** A secret and the address that may receive it: requests to its origin (scheme, host, port), at its path or below. */
+/** A secret, sent only to the origin (scheme, host, port) of `url`, at its path or below. */
 export interface Credential {
   readonly url: string;
   readonly header: string;
@@ -10,16 +10,16 @@ export interface Credential {
 
 export interface BoundSecret {
   readonly headers: Readonly<Record<string, string>>;
-  /** Removes the secret from what comes back; undefined if that would garble it. */
+  /** Removes the secret from responses; `undefined` if the secret is too short to redact without garbling text. */
   readonly redactor: Redactor | undefined;
 }
 
-/** Secrets bound to addresses. Other addresses get none. */
+/** Secrets bound to URLs. Requests to other URLs carry no secret. */
 export interface Credentials {
   find(url: URL): BoundSecret | undefined;
 }
 
-/** Where several are bound to an address, the one with the longest path wins, then the last one. */
+/** If several credentials match a URL, the longest path wins, then the last one in the list. */
 export function bindCredentials(credentials: readonly Credential[]): Credentials {
   const bindings = credentials
     .map(toBinding)
@@ -28,13 +28,13 @@ export function bindCredentials(credentials: readonly Credential[]): Credentials
   return { find: (url) => bindings.find((binding) => isFor(binding, url))?.bound };
 }
 
-/** A bearer token for one address; no credentials if there is no token. */
+/** Binds a bearer token to one URL; `noCredentials` if `token` is `undefined`. */
 export function bindBearerToken(url: string, token: string | undefined): Credentials {
   if (token === undefined) return noCredentials;
   return bindCredentials([{ url, header: 'authorization', secret: token }]);
 }
 
-/** The first binding that has something for the address wins. */
+/** Tries the bindings in order; the first match wins. */
 export function joinCredentials(...all: readonly Credentials[]): Credentials {
   return {
     find(url) {
@@ -51,7 +51,7 @@ export const noCredentials: Credentials = { find: () => undefined };
 
 interface Binding {
   readonly origin: string;
-  /** Segments; none for the whole origin. */
+  /** Path segments; empty for the whole origin. */
   readonly path: readonly string[];
   readonly bound: BoundSecret;
 }
@@ -68,7 +68,7 @@ function toBinding(credential: Credential): Binding {
   return { origin: url.origin, path, bound: toBound(credential) };
 }
 
-/** By whole segments: a secret for `/v1` is not sent to `/v10`. */
+/** Compares whole segments: a secret for `/v1` is not sent to `/v10`. */
 function isFor({ origin, path }: Binding, url: URL): boolean {
   if (url.origin !== origin) return false;
   if (path.length === 0) return true;

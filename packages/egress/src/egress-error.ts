@@ -5,12 +5,12 @@ export type EgressErrorKind = Extract<
   'bad_endpoint' | 'blocked' | 'connect' | 'timeout' | 'bad_response'
 >;
 
-/** A request that got no usable answer. The message is for the user and holds no secret. */
+/** A request without a usable response. The message is shown to users and contains no secret. */
 export class EgressError extends Error {
   readonly kind: EgressErrorKind;
-  /** Whether a connection was made: before that, nothing was done or billed. */
+  /** True if a connection was made. Without one, the endpoint did and billed nothing. */
   readonly connected: boolean;
-  /** Whether the connection was lost on the way: a retry may succeed. */
+  /** True if the connection was lost during the request; a retry may succeed. */
   readonly cutOff: boolean;
 
   constructor(
@@ -26,7 +26,7 @@ export class EgressError extends Error {
   }
 }
 
-/** Errors before a connection was made. */
+/** Error codes raised before a connection is made. */
 const CONNECT_CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'the host name is not known',
@@ -38,7 +38,7 @@ const CONNECT_CODES: Readonly<Record<string, string>> = {
   EPERM: 'the address cannot be reached',
 };
 
-/** An error that the HTTP client threw before the answer began. */
+/** Converts an error that the HTTP client threw before the response began. */
 export function toEgressError(thrown: unknown, deadlineMs: number): EgressError {
   if (thrown instanceof EgressError) return thrown;
   const code = innermostCode(thrown) ?? '';
@@ -67,7 +67,7 @@ export function toEgressError(thrown: unknown, deadlineMs: number): EgressError 
   });
 }
 
-/** An error in the middle of an answer; the caller's own if it has aborted. */
+/** Converts an error thrown while reading the response; returns the caller's abort reason if the caller aborted. */
 export function toReadError(
   thrown: unknown,
   { signal, deadlineMs }: { readonly signal: AbortSignal; readonly deadlineMs: number },

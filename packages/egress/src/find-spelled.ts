@@ -1,25 +1,25 @@
 import { INCOMPLETE, isEscape, mayEscape, readSymbol } from './read-symbol.ts';
 
-/** Texts to look for, in any spelling that folds to the same bytes. */
+/** Texts to search for, in every spelling that folds to the same bytes. */
 export interface Spelling {
-  /** What each byte counts as; 0: it is skipped. */
+  /** Maps each byte to its folded byte; 0 means that the byte is skipped. */
   readonly fold: Uint8Array;
   readonly needles: readonly Needle[];
   readonly longest: number;
-  /** More skipped bytes than that in a row end a match. */
+  /** A longer sequence of skipped bytes ends a match. */
   readonly maxSkipped: number;
 }
 
-/** All spellings that are looked for at once. */
+/** Spellings that are searched for in one pass. */
 export interface Spellings {
   readonly all: readonly Spelling[];
-  /** 1 for every two bytes that may begin a needle: the first one times 256 plus the second. */
+  /** 1 for each pair of bytes that can begin a needle, at index `first * 256 + second`. */
   readonly beginnings: Uint8Array;
 }
 
 interface Needle {
   readonly symbols: Uint8Array;
-  /** For each length of a partial match: how much of its end is a beginning of the needle again. */
+  /** KMP failure table: for each partial match length, the length of its longest suffix that is also a prefix. */
   readonly borders: Int32Array;
 }
 
@@ -30,7 +30,7 @@ export interface Range {
 
 export interface Found {
   readonly ranges: readonly Range[];
-  /** From here on the text may be the beginning of a needle; its length if it is not. */
+  /** Start of a possible partial match at the end of the text; the length of the text if there is none. */
   readonly pending: number;
 }
 
@@ -66,7 +66,7 @@ function mayBegin({ fold, needles }: Spelling, byte: number, next: number): bool
   });
 }
 
-/** The symbols of a text, and the longest row of bytes that were skipped. */
+/** Returns the folded symbols of a text and the length of its longest sequence of skipped bytes. */
 export function foldText(
   text: Uint8Array,
   fold: Uint8Array,
@@ -86,8 +86,8 @@ export function foldText(
 }
 
 /**
- * Where the needles are, in one pass whose time grows with the text alone (Knuth, Morris and Pratt). While nothing
- * matches, which is nearly always, a byte costs one look into a table.
+ * Finds all needles in one pass, in time linear in the text (Knuth–Morris–Pratt). While nothing matches, which is
+ * nearly always the case, a byte costs one table lookup.
  */
 export function findSpelled(text: Uint8Array, spellings: Spellings, isLast: boolean): Found {
   const { all, beginnings } = spellings;
@@ -108,7 +108,7 @@ export function findSpelled(text: Uint8Array, spellings: Spellings, isLast: bool
   };
 }
 
-/** The next position at which a needle may begin; the last byte may always be one. */
+/** Returns the next position where a needle may begin. The last byte always qualifies. */
 function findBeginning(text: Uint8Array, from: number, beginnings: Uint8Array): number {
   const last = text.length - 1;
   let at = from;
@@ -116,16 +116,16 @@ function findBeginning(text: Uint8Array, from: number, beginnings: Uint8Array): 
   return at;
 }
 
-/** How far the needles of a spelling match at one position of a text. */
+/** Tracks the partial matches of one spelling's needles while a text is read. */
 class Matcher {
   readonly ranges: Range[] = [];
   readonly #spelling: Spelling;
   readonly #matched: number[];
-  /** Where the last symbols began, in a ring. */
+  /** Ring buffer with the start positions of the last symbols. */
   readonly #starts: Int32Array;
   #count = 0;
   #skipped = 0;
-  /** The longest of the partial matches. */
+  /** Length of the longest partial match. */
   #longest = 0;
 
   constructor(spelling: Spelling) {
@@ -134,7 +134,7 @@ class Matcher {
     this.#starts = new Int32Array(spelling.longest);
   }
 
-  /** One more byte of the text, as it was read; returns whether a needle has begun. */
+  /** Consumes one decoded byte at `start`–`end`; returns true while any needle is partially matched. */
   take(byte: number, start: number, end: number): boolean {
     const symbol = this.#spelling.fold[byte] ?? 0;
     if (symbol === 0) return this.#skip();
@@ -154,7 +154,7 @@ class Matcher {
     return this.#longest > 0;
   }
 
-  /** Where the longest partial match began. */
+  /** Start of the longest partial match; infinity if there is none. */
   pending(): number {
     return this.#longest === 0 ? Number.POSITIVE_INFINITY : this.#startOf(this.#longest);
   }
@@ -173,7 +173,7 @@ class Matcher {
   }
 }
 
-/** How much of the needle matches after one more symbol. */
+/** Returns the length of the match after one more symbol. */
 function advance({ symbols, borders }: Needle, matched: number, symbol: number): number {
   let length = matched;
   while (length > 0 && symbols[length] !== symbol) length = borders[length] ?? 0;

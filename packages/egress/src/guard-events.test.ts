@@ -20,7 +20,7 @@ function isFault(kind: string): (error: unknown) => boolean {
 }
 
 describe('guardEvents', () => {
-  it('passes reasonable bytes on as they are', async () => {
+  it('guardEvents passes bytes within the limits through unchanged', async () => {
     const generous = { maxEvents: 1000, maxLineBytes: 1000, silenceMs: 1000 };
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string()), async (texts) => {
@@ -29,7 +29,7 @@ describe('guardEvents', () => {
     );
   });
 
-  it('ends a stream of too many events, with either line ending', async () => {
+  it('a stream with too many events is ended, with LF and CRLF line endings', async () => {
     for (const event of ['data: x\n\n', 'data: x\r\n\r\n']) {
       const stream = guardEvents(streamOf(...Array.from({ length: 4 }, () => event)), limits);
       await assert.rejects(readText(stream), isFault('bad_response'));
@@ -38,12 +38,12 @@ describe('guardEvents', () => {
     }
   });
 
-  it('ends a stream whose line does not end, also across chunks', async () => {
+  it('a stream with an overlong line is ended, also across chunks', async () => {
     const stream = guardEvents(streamOf('data: ', '12345', '67890'), limits);
     await assert.rejects(readText(stream), isFault('bad_response'));
   });
 
-  it('ends a stream that says nothing any more, and lets go of it', async () => {
+  it('a stream that falls silent times out and is discarded', async () => {
     let discarded = false;
     async function* silent(): AsyncGenerator<Uint8Array> {
       yield Buffer.from('data: x\n\n');

@@ -1,6 +1,6 @@
 import { EgressError } from './egress-error.ts';
 
-/** An event stream, and how to close it while it is being waited for. */
+/** An event stream; `discard` closes it even while a read is pending. */
 interface EventStream {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly discard: () => void;
@@ -9,7 +9,7 @@ interface EventStream {
 export interface EventLimits {
   readonly maxEvents: number;
   readonly maxLineBytes: number;
-  /** How long the stream may say nothing at all. */
+  /** Maximum time between two chunks. */
   readonly silenceMs: number;
 }
 
@@ -22,7 +22,7 @@ export const EVENT_LIMITS: EventLimits = {
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** The bytes of an event stream as they come, ended with an error once they stop being reasonable. */
+/** Passes the bytes of an event stream through unchanged; throws once a limit is exceeded. */
 export async function* guardEvents(
   stream: EventStream,
   limits: EventLimits,
@@ -60,7 +60,7 @@ async function* orSilent(
       yield next.value;
     }
   } finally {
-    // A generator that waits for bytes would return only after they came.
+    // `return()` on a generator that is waiting for bytes only settles once they arrive.
     if (isWaiting) discard();
     else await iterator.return?.();
   }
@@ -69,7 +69,7 @@ async function* orSilent(
 async function within<T>(promise: Promise<T>, ms: number): Promise<T> {
   const silent = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    const message = `the event stream said nothing for ${ms / 1000} s`;
+    const message = `the event stream sent nothing for ${ms / 1000} s`;
     silent.reject(new EgressError('timeout', message, { connected: true }));
   }, ms);
   try {

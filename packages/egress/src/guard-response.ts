@@ -8,11 +8,9 @@ import type { Deadline } from './start-deadline.ts';
 export interface EgressResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** In chunks. */
   readonly body: AsyncIterable<Uint8Array>;
-  /** All of it. */
   readonly text: () => Promise<string>;
-  /** For an answer whose body is not read. */
+  /** Must be called if the body is not read. */
   readonly discard: () => void;
 }
 
@@ -20,20 +18,20 @@ interface ResponseLimits {
   readonly deadline: Deadline;
   readonly deadlineMs: number;
   readonly maxBytes: number;
-  /** Of the secret that was sent with the request. */
+  /** Removes the secret that was sent with the request. */
   readonly redactor: Redactor | undefined;
   /** The caller's signal. */
   readonly signal: AbortSignal;
 }
 
-/** The answer with limits on its size and time, and without the secret that was sent for it. */
+/** Wraps a response: enforces size and time limits and redacts the secret that was sent with the request. */
 export function guardResponse(
   response: Dispatcher.ResponseData,
   limits: ResponseLimits,
 ): EgressResponse {
   const { statusCode: status } = response;
   const { redactor } = limits;
-  // A header can repeat what was sent as well as a body can.
+  // Endpoints can echo the secret in headers as well as in the body.
   const headers = redactor?.headers(response.headers) ?? response.headers;
   const release = (): void => {
     limits.deadline.clear();
@@ -64,14 +62,14 @@ function isEventStream(headers: EgressResponse['headers']): boolean {
 }
 
 function discard(body: Readable): void {
-  body.on('error', () => undefined).destroy(); // destroying it emits an error
+  body.on('error', () => undefined).destroy(); // destroy() emits an error
 }
 
-/** Compression was not asked for: a compressed body could expand to any size. */
+/** Throws if the body is compressed: egress requests no compression, and a compressed body could expand to any size. */
 export function refuseEncoded(headers: EgressResponse['headers']): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity' || encoding === '') return;
-  const message = `the answer is packed as ${String(encoding)}`;
+  const message = `the answer has the unsupported content encoding ${String(encoding)}`;
   throw new EgressError('bad_response', message, { connected: true });
 }
 
@@ -91,7 +89,7 @@ async function* withEgressErrors(
 async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
-  return new TextDecoder().decode(Buffer.concat(chunks)); // a byte order mark is dropped
+  return new TextDecoder().decode(Buffer.concat(chunks)); // drops a byte order mark
 }
 
 /** Throws once the body is larger than allowed. */

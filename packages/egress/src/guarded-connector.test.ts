@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { addressClass } from './guarded-connector.ts';
 
 describe('addressClass', () => {
-  it('knows public, local and forbidden addresses', () => {
+  it('addressClass distinguishes public, local and forbidden addresses', () => {
     const cases = {
       public: ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'],
       local: [
@@ -51,7 +51,7 @@ describe('addressClass', () => {
     }
   });
 
-  it('gives every spelling of an IPv4 address the same class', () => {
+  it('every spelling of an IPv4 address has the same class', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         const octets = address.split('.').map(Number);
@@ -77,7 +77,7 @@ describe('addressClass', () => {
     );
   });
 
-  it('gives every spelling of an IPv6 address the same class', () => {
+  it('every spelling of an IPv6 address has the same class', () => {
     const groups = fc.array(fc.constantFrom(0, 1, 0xff, 0xfe80, 0xfd00, 0x2001, 0xffff), {
       minLength: 8,
       maxLength: 8,

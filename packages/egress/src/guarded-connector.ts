@@ -6,7 +6,7 @@ import { EgressError } from './egress-error.ts';
 
 export type Lookup = typeof systemLookup;
 
-/** public: the internet. local: this machine or its network. never: no request goes there in any mode. */
+/** public: the internet. local: this machine or its network. never: blocked in every mode. */
 export type AddressClass = 'public' | 'local' | 'never';
 
 interface ConnectorOptions {
@@ -16,8 +16,8 @@ interface ConnectorOptions {
 }
 
 /**
- * Connects only to allowed addresses, checked where it counts: the literal, every address a name
- * resolves to, and the connected peer. A check of the URL alone could be bypassed with DNS.
+ * Connects only to allowed addresses. Checks IP literals, every address a name resolves to, and the connected peer,
+ * because DNS could bypass a check of the URL alone.
  */
 export function guardedConnector(options: ConnectorOptions): buildConnector.connector {
   const isAllowed = (address: string): boolean => options.allowed.includes(addressClass(address));
@@ -45,7 +45,7 @@ type Resolved = (
   family?: number,
 ) => void;
 
-/** One address that is not allowed blocks the name: a mixed answer is an attack or a mistake. */
+/** A single disallowed address blocks the name: a mixed DNS answer is an attack or a mistake. */
 function guardedLookup(lookup: Lookup, isAllowed: (address: string) => boolean) {
   return (host: string, options: object, done: Resolved): void => {
     lookup(host, { ...options, all: true }, (error, addresses) => {
@@ -66,7 +66,7 @@ function blocked(address: string): EgressError {
 
 const LOCAL_RANGES = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
 
-/** Metadata services of clouds, outside the link-local range that is refused anyway. */
+/** Cloud metadata services outside the link-local range, which is always blocked. */
 const METADATA_ADDRESSES = new Set([
   '168.63.129.16',
   '100.100.100.200',
@@ -75,13 +75,13 @@ const METADATA_ADDRESSES = new Set([
   'fd20:ce::254',
 ]);
 
-/** The services that Amazon puts beside an instance: metadata, credentials of containers, names and time. */
+/** AWS instance services: metadata, container credentials, DNS and time. */
 const AMAZON_SERVICES = ipaddr.IPv6.parseCIDR('fd00:ec2::/32');
 
-/** The only IPv6 addresses that are routed in public. */
+/** The only publicly routed IPv6 range. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** The class of an IP address in any spelling; `never` if it is not an address. */
+/** Classifies an IP address in any notation; `never` if the text is not an IP address. */
 export function addressClass(address: string): AddressClass {
   const withoutZone = address.replace(/%.*$/, '');
   if (!ipaddr.isValid(withoutZone)) return 'never';

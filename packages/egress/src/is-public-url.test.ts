@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPublicUrl } from './is-public-url.ts';
 
-test('an address of the internet is public: https, with a name or a public IP address', () => {
+test('an https URL with a domain name or a public IP address is public', () => {
   for (const url of [
     'https://images.example.com/cat.png?size=2',
     'https://8.8.8.8/x',
@@ -13,7 +13,7 @@ test('an address of the internet is public: https, with a name or a public IP ad
   }
 });
 
-test('any other address is not public, in whatever spelling', () => {
+test('isPublicUrl rejects other schemes, private names and private addresses in every spelling', () => {
   for (const url of [
     'http://images.example.com/cat.png',
     'file:///etc/passwd',

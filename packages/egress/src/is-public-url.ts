@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { addressClass } from './guarded-connector.ts';
 
-/** Endings of names that only a private network knows. */
+/** Suffixes of names that only resolve on private networks. */
 const PRIVATE_NAMES =
   /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|test|invalid|arpa)$/;
 
 /**
- * Whether an address that another service will fetch is on the internet, as far as it can be seen: https, and a host that
- * is a public IP address or a name with a domain. Names are not resolved, since the other service resolves them again.
+ * True if a URL that another service will fetch looks public: https, and a public IP address or a name with a domain.
+ * Names are not resolved, because the other service resolves them again.
  */
 export function isPublicUrl(text: string): boolean {
   const url = URL.parse(text);

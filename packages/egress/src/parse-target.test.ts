@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { EgressError } from './egress-error.ts';
 import { parseTarget } from './parse-target.ts';
 
-test('an address that could mean something else than it seems to is refused', () => {
+test('parseTarget rejects ambiguous, overlong and non-HTTP URLs', () => {
   for (const text of [
     'not-a-url',
     '//host/path',
@@ -24,7 +24,7 @@ test('an address that could mean something else than it seems to is refused', ()
   }
 });
 
-test('an ordinary address is taken', () => {
+test('parseTarget accepts ordinary URLs', () => {
   for (const text of ['http://127.0.0.1:8000', 'https://api.x.ai/v1?version=2', 'HTTPS://Host/']) {
     assert.ok(parseTarget(text) instanceof URL);
   }

@@ -3,7 +3,8 @@ import { EgressError } from './egress-error.ts';
 
 const MAX_LENGTH = 2048;
 
-/** The address of a request, refused where it could mean something else than it seems to. */
+/** Parses the URL of a request. Throws a `bad_endpoint` error if it is too long, is
+ * not an HTTP(S) URL, contains a user name, password or backslash, or was redacted for display. */
 export function parseTarget(text: string): URL {
   if (text.length > MAX_LENGTH) throw bad(`the address is longer than ${MAX_LENGTH} characters`);
   const url = URL.parse(text);
@@ -12,10 +13,10 @@ export function parseTarget(text: string): URL {
     throw bad(`the address must begin with http:// or https://; got ${url.protocol}`);
   }
   if (url.username !== '' || url.password !== '' || text.includes('\\')) {
-    throw bad('the address must not carry a user name, a password or a backslash');
+    throw bad('the address must not contain a user name, a password or a backslash');
   }
   if (isShownOnly(text)) {
-    throw bad('the address has [secret] in place of a value: write the value itself');
+    throw bad('the address contains the placeholder [secret]: replace it with the real value');
   }
   return url;
 }

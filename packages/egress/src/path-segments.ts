@@ -1,7 +1,7 @@
 /**
- * The segments of the path of a URL, decoded; undefined if servers could read them in different ways. The URL parser has
- * resolved `..` and backslashes that stand in the path as they are. What is left are spellings that some servers decode
- * before they resolve them (`%2f`, `..%2f`, `%252e`) or that they cut first (`..;x`).
+ * Returns the decoded path segments of a URL; `undefined` if servers could interpret the path differently. The URL
+ * parser has already resolved literal `..` and backslashes. The rest are spellings that some servers decode before they
+ * resolve them (`%2f`, `..%2f`, `%252e`) or truncate first (`..;x`).
  */
 export function pathSegments(url: URL): readonly string[] | undefined {
   const segments: string[] = [];
@@ -14,7 +14,7 @@ export function pathSegments(url: URL): readonly string[] | undefined {
   return segments;
 }
 
-/** A separator, an escape within an escape, or dots that are followed by nothing of a name. */
+/** A separator, a nested escape, or leading dots that no word character follows. */
 const AMBIGUOUS = /[\\/%]|^\.+(?:\W|$)/;
 
 function decode(text: string): string | undefined {

@@ -12,7 +12,7 @@ const SECRET = 'sk-4fJ2kLm9Qr7TzX1vB8nW3cYd';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** What a server may do with a request, by path. */
+/** Server behaviours by path. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   '/early': (response) => {
     response.writeEarlyHints({ link: '</style.css>; rel=preload' });
@@ -39,7 +39,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   '/stalls': (response) => response.writeHead(200).write('half'),
 };
 
-describe('an answer that is read to its end', () => {
+describe('readAnswer', () => {
   const egress = createEgress({ mode: 'local', allowedOrigins: [] });
   const server = createServer((request, response) => {
     const answer = ANSWERS[request.url ?? ''];
@@ -74,7 +74,7 @@ describe('an answer that is read to its end', () => {
     });
   }
 
-  it('has its status, its headers and its text', async () => {
+  it('a buffered response has a status, headers and text', async () => {
     const missing = await read('/missing');
     assert.deepEqual([missing.status, missing.text], [404, 'no such thing']);
     assert.equal(missing.headers['x-why'], 'moved');
@@ -82,13 +82,13 @@ describe('an answer that is read to its end', () => {
     assert.equal((await read('/marked')).text, 'after a byte order mark');
   });
 
-  it('repeats no secret, neither in a header nor across two chunks of its body', async () => {
+  it('the secret is redacted from headers and across two chunks of the body', async () => {
     const { headers, text } = await read('/echo');
     assert.equal(headers['x-echo'], 'Bearer [secret]');
     assert.equal(text, 'you sent Bearer [secret]');
   });
 
-  it('is refused if it is too large, packed or cut off, or comes too late', async () => {
+  it('a response that is too large, compressed, cut off or late is rejected', async () => {
     for (const [path, expected] of [
       ['/large', { kind: 'bad_response', cutOff: false, connected: true }],
       ['/packed', { kind: 'bad_response', cutOff: false, connected: true }],
@@ -106,7 +106,7 @@ describe('an answer that is read to its end', () => {
     }
   });
 
-  it('ends with its caller, for the reason the caller gave', async () => {
+  it("a buffered request rejects with its caller's abort reason", async () => {
     const gone = new Error('the caller is gone');
     await assert.rejects(read('/marked', { signal: AbortSignal.abort(gone) }), gone);
     for (const path of ['/silent', '/stalls']) {
@@ -116,7 +116,7 @@ describe('an answer that is read to its end', () => {
     }
   });
 
-  it('is not asked for if its caller is gone before there is a connection', async () => {
+  it('no request is sent if the caller aborts before there is a connection', async () => {
     const caller = new AbortController();
     let requests = 0;
     server.on('request', () => (requests += 1));

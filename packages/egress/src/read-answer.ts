@@ -4,7 +4,7 @@ import { refuseEncoded, type EgressResponse } from './guard-response.ts';
 import type { Redactor } from './redact-secret.ts';
 import { startDeadline } from './start-deadline.ts';
 
-/** An answer that was read to its end. */
+/** A fully buffered response. */
 export interface EgressAnswer extends Pick<EgressResponse, 'status' | 'headers'> {
   readonly text: string;
 }
@@ -12,15 +12,15 @@ export interface EgressAnswer extends Pick<EgressResponse, 'status' | 'headers'>
 interface AnswerLimits {
   readonly deadlineMs: number;
   readonly maxBytes: number;
-  /** Of the secret that was sent with the request. */
+  /** Removes the secret that was sent with the request. */
   readonly redactor: Redactor | undefined;
   /** The caller's signal. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Sends a request and reads its answer to the end. Without a stream for each body a call takes a third less CPU, and
- * nothing of it stays in memory until the whole heap is collected.
+ * Sends a request and buffers the response. Without a stream per body, a call uses a third less CPU and leaves nothing
+ * in memory until a full garbage collection.
  */
 export async function readAnswer(
   dispatcher: Dispatcher,
@@ -43,17 +43,17 @@ export async function readAnswer(
 
 const decoder = new TextDecoder(); // drops a byte order mark
 
-/** An answer may come byte by byte, and a chunk takes 140 bytes of its own. */
+/** A response may arrive byte by byte, and each chunk has an overhead of 140 bytes; chunks are merged into blocks. */
 const CHUNKS_IN_A_BLOCK = 1024;
 
-/** Takes what undici reports of one request. What a method throws ends the request. */
+/** Handles undici's callbacks for one request. An error thrown by a method aborts the request. */
 class AnswerReader implements Dispatcher.DispatchHandler {
   readonly answer: Promise<EgressAnswer>;
   readonly #limits: AnswerLimits;
   readonly #resolve: (answer: EgressAnswer) => void;
   readonly #reject: (error: Error) => void;
   #controller: Dispatcher.DispatchController | undefined;
-  /** Why the request is over before it was sent. */
+  /** Set by `abort`; used if the request is aborted before undici starts it. */
   #abortReason: Error | undefined;
   #status: number | undefined;
   #headers: EgressResponse['headers'] = {};
@@ -88,9 +88,9 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     status: number,
     headers: EgressResponse['headers'],
   ): void {
-    if (status < 200) return; // the answer is still to come
+    if (status < 200) return; // informational; the final response follows
     this.#status = status;
-    // A header can repeat what was sent as well as a body can.
+    // Endpoints can echo the secret in headers as well as in the body.
     this.#headers = this.#limits.redactor?.headers(headers) ?? headers;
     refuseEncoded(this.#headers);
   }

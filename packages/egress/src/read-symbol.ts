@@ -1,35 +1,34 @@
-/** The text ends within an escape. */
+/** Returned if the text ends inside an escape. */
 export const INCOMPLETE = -1;
 
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
-/** JSON within JSON doubles its backslashes, and URLs within URLs their percent signs. */
+/** Nested JSON doubles backslashes; nested URLs encode percent signs again. */
 const MAX_BACKSLASHES = 8;
 const MAX_PERCENTS = 4;
-/** Stands for a character that is no ASCII: no text has such a byte in UTF-8. */
+/** Represents any non-ASCII character: this byte never occurs in UTF-8. */
 const OTHER = 0xff;
 
 const U = 0x75;
 const X = 0x78;
-/** After a backslash: line breaks, tabs and the like (n, r, t, b, f). They count as bytes to skip. */
+/** Letters that form a control character after a backslash (n, r, t, b, f). Those escapes count as skipped bytes. */
 const CONTROLS = Uint8Array.from({ length: 256 }, (_, byte) =>
   Number('nrtbf'.includes(String.fromCharCode(byte))),
 );
 
-/** Whether a byte may begin an escape. */
 export function isEscape(byte: number): boolean {
   return byte === BACKSLASH || byte === PERCENT;
 }
 
-/** Whether two bytes may begin an escape that stands for another byte than the second of them. */
+/** True if the two bytes can begin an escape that decodes to something other than the second byte. */
 export function mayEscape(byte: number, next: number): boolean {
   if (byte === PERCENT) return hexDigit(next) !== undefined;
   return byte === BACKSLASH && (next === BACKSLASH || next === U || next === X);
 }
 
 /**
- * The byte that stands at a position, as JSON (`\u0061`, `\/`) and URLs (`%61`) may spell it, and how many bytes that
- * takes: the byte in the lowest eight bits, the length above. INCOMPLETE if more text is needed, unless it is the last.
+ * Decodes the byte at a position, which JSON (`\u0061`, `\/`) or URLs (`%61`) may escape. Returns the byte in the
+ * lowest eight bits and the number of bytes read above them; INCOMPLETE if more text is needed and `isLast` is false.
  */
 export function readSymbol(text: Uint8Array, at: number, isLast: boolean): number {
   const byte = text[at] ?? 0;
@@ -61,12 +60,12 @@ function readPercent(text: Uint8Array, start: number): number {
   return code === undefined ? ((at - start) << 8) | PERCENT : ((at + 2 - start) << 8) | code;
 }
 
-/** `%25` is a percent sign itself. */
+/** `%25` is an encoded percent sign. */
 function isTwentyFive(text: Uint8Array, at: number): boolean {
   return text[at] === 0x32 && text[at + 1] === 0x35;
 }
 
-/** Undefined if there are other characters. */
+/** `undefined` if a character is not a hex digit. */
 function readHex(text: Uint8Array, start: number, digits: number): number | undefined {
   let code = 0;
   for (let at = start; at < start + digits; at += 1) {

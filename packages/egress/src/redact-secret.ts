@@ -9,26 +9,29 @@ import {
 } from './find-spelled.ts';
 
 /**
- * Redacts the secret that was sent for an answer: an endpoint that repeats what it was sent must not reveal the key to
- * the readers of its reply. An endpoint that wants to reveal it has it and can always find a spelling; this is
- * for those that quote a request in an error, log it, encode it or read it out.
+ * Redacts the sent secret from a response, so that an endpoint that echoes requests does not reveal the key to readers
+ * of its replies. This covers endpoints that quote the request in an error, log it, encode it or spell it out. It
+ * cannot stop a malicious endpoint, which can always find another encoding.
  */
 export interface Redactor {
-  /** A whole body. */
+  /** Redacts a complete body. */
   bytes(body: Uint8Array): Uint8Array;
-  /** Works across chunks and holds back only what may be the beginning of the secret. */
+  /** Redacts across chunk boundaries; holds back only bytes that may begin the secret. */
   chunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
   headers<T extends Readonly<Record<string, string | string[] | undefined>>>(headers: T): T;
 }
 
 const REDACTED = Buffer.from('[secret]');
 
-/** Shorter ones are placeholders ("none", "ollama"): redacting them would only garble replies. */
+/** Shorter secrets are placeholders ("none", "ollama"); redacting them would garble replies. */
 const MIN_LENGTH = 8;
-/** Letters alone may be words ("endpoint-key"): only as many as this are looked for in other cases and with gaps. */
+/**
+ * Secrets without digits may be plain words ("endpoint-key"). Only secrets with at least this many letters are also
+ * matched in other cases and with gaps.
+ */
 const MIN_LETTERS = 20;
 
-/** Undefined for a placeholder, which is not redacted. */
+/** `undefined` for placeholder secrets, which are not redacted. */
 export function createRedactor(secret: string): Redactor | undefined {
   if (secret.length < MIN_LENGTH) return undefined;
   const spellings = joinSpellings(spellingsOf(Buffer.from(secret)));
@@ -61,7 +64,10 @@ export function createRedactor(secret: string): Redactor | undefined {
   };
 }
 
-/** As it is or in hexadecimal, with JSON's and URLs' escapes; in base64, wherever in the encoded text it begins. */
+/**
+ * Returns the spellings to search for: plain and hexadecimal, both with JSON and URL escapes, and base64 at every
+ * alignment.
+ */
 function spellingsOf(secret: Buffer): readonly Spelling[] {
   const hex = Buffer.from(secret.toString('hex'));
   const base64 = [0, 1, 2].map((offset) => base64At(secret, offset));
@@ -75,14 +81,14 @@ function spellingsOf(secret: Buffer): readonly Spelling[] {
   ];
 }
 
-/** Whether no ordinary text has these letters and digits one after the other. */
+/** True if ordinary text is very unlikely to contain this sequence of letters and digits. */
 function isDistinctive(symbols: Uint8Array): boolean {
   const text = Buffer.from(symbols).toString('latin1');
   const isMixed = /\d/.test(text) && /[a-z]/.test(text);
   return text.length >= (isMixed ? MIN_LENGTH : MIN_LETTERS);
 }
 
-/** Those characters of the encoding that follow from the secret alone, if so many bytes stand before its group of three. */
+/** Returns the base64 characters that depend on the secret alone if `offset` bytes precede it in its 3-byte group. */
 function base64At(secret: Buffer, offset: number): Buffer {
   const encoded = Buffer.concat([Buffer.alloc(offset), secret]).toString('base64');
   const first = Math.ceil((offset * 8) / 6);
@@ -92,20 +98,22 @@ function base64At(secret: Buffer, offset: number): Buffer {
 
 const EXACT = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
-/** Without case and gaps. */
+/** Ignores case and gaps. */
 const LOOSE = EXACT.map((byte) => {
   const character = String.fromCharCode(byte);
   if (' \t-_.,:|*'.includes(character)) return 0;
   return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
 });
 
-/** Both alphabets. */
+/** Maps base64url to base64. */
 const BASE64 = EXACT.map((byte) => {
   if (byte === 0x2d) return 0x2b; // - is +
   return byte === 0x5f ? 0x2f : byte; // _ is /
 });
 
-/** All ranges in order, none within another. A range that ends where another may have begun is found again later. */
+/**
+ * Sorts and merges ranges. A range that ends after `pending` is dropped and will be found again with the next chunk.
+ */
 function inOrder(found: Found): Found {
   if (found.ranges.length === 0) return found;
   const ranges: Range[] = [];

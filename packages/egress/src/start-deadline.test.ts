@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { startDeadline } from './start-deadline.ts';
 
 describe('startDeadline', () => {
-  it('ends when the time is up, as a timeout', async () => {
+  it('a deadline ends with a TimeoutError when its time is up', async () => {
     const caller = new AbortController();
     const ended = Promise.withResolvers<Error>();
     startDeadline(caller.signal, 5, ended.resolve);
@@ -12,18 +12,18 @@ describe('startDeadline', () => {
     assert.equal(getEventListeners(caller.signal, 'abort').length, 0);
   });
 
-  it('ends with its caller, for the reason the caller gave', () => {
+  it("a deadline ends with its caller's abort reason", () => {
     const caller = new AbortController();
     const ends: Error[] = [];
     const deadline = startDeadline(caller.signal, 60_000, (reason) => ends.push(reason));
-    const reason = new Error('the caller hung up');
+    const reason = new Error('the client disconnected');
     caller.abort(reason);
     deadline.clear();
     assert.deepEqual(ends, [reason]);
     assert.throws(() => startDeadline(caller.signal, 60_000, () => undefined), reason);
   });
 
-  it('leaves nothing with a caller that outlives it', () => {
+  it("a cleared deadline leaves no listener on the caller's signal", () => {
     const caller = new AbortController();
     const never = (): void => assert.fail('it is not over');
     for (let n = 0; n < 20; n += 1) startDeadline(caller.signal, 60_000, never).clear();

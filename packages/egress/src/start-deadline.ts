@@ -1,10 +1,10 @@
-/** Until when a request must be over: the end of its time, or of its caller. */
+/** Ends a request at its timeout or when its caller aborts. */
 export interface Deadline {
   /** Stops the timer and detaches from the caller's signal. */
   clear(): void;
 }
 
-/** Calls `onEnd` once, when the caller aborts or the time is up. */
+/** Calls `onEnd` once, when the caller aborts or the timeout expires. Throws if the caller has already aborted. */
 export function startDeadline(
   caller: AbortSignal,
   ms: number,

@@ -38,8 +38,8 @@ function explain(changes: Partial<ExplainedView>): readonly string[] {
   return explainScore(view).map(({ text }) => text);
 }
 
-describe('the explanation of a score', () => {
-  it('is a sum with its weights, then what lowered the text, and the facts', () => {
+describe('explainScore', () => {
+  it('explains the weighted sum, then the limits of the reply score and the facts', () => {
     assert.deepEqual(explain({ passed: false }), [
       'overall 0.516 = 0.7 × reply 0.500 + 0.3 × metadata 0.553',
       'reply 0.500: the mean of token F1 0.900, ROUGE-L 0.800, chrF 0.850 is 0.850, limited to 0.500 because a fact differs (reference says 5 days, reply says 9 days)',
@@ -50,7 +50,7 @@ describe('the explanation of a score', () => {
     ]);
   });
 
-  it('names labels that differ, checks that failed with what was found, and parts that do not count', () => {
+  it('names labels that differ, failed checks with details, and parts that do not count', () => {
     const explanation = {
       ...EXPLANATION,
       overall: 0,
@@ -77,7 +77,7 @@ describe('the explanation of a score', () => {
     });
     assert.deepEqual(found, [
       'overall 0.000 = checks 0.000',
-      'reply 0.500 does not count: similarity has no weight beside checks',
+      'reply 0.500 does not count: similarity has no weight if there are checks',
       'metadata does not count: it could not be scored',
       'intent is "other", expected "refund"',
       'mood is not given, expected "calm"',
@@ -87,7 +87,7 @@ describe('the explanation of a score', () => {
     ]);
   });
 
-  it('says in words what a judge chose, and why there is no score', () => {
+  it('describes the choice of the judge, and explains a missing score', () => {
     const judgement = {
       kind: 'judge' as const,
       model: 'judge-1',
@@ -109,7 +109,7 @@ describe('the explanation of a score', () => {
     const open = { ...explanation, overall: null, reply: { ...reply, unlimited: null } };
     const waiting = { ...open, waiting_for_models: true };
     assert.deepEqual(explain({ score_explanation: waiting }), [
-      'judge still at work: overall is not known yet',
+      'judge not finished: overall is not known yet',
     ]);
     assert.deepEqual(explain({ score_explanation: open, flags: ['judge_failed'] }), [
       'no overall: the judge failed',

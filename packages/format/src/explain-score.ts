@@ -3,7 +3,7 @@ import { formatScore } from './numbers.ts';
 import { checkLabel, judgeChoiceLabel, metricLabel } from './score-words.ts';
 import type { Tone } from './verdict.ts';
 
-/** A sentence about how a score was made. It quotes texts of models, which are untrusted. */
+/** A sentence that explains a score. It can quote model output, which is untrusted. */
 export interface ScoreReason {
   readonly about: 'overall' | 'reply' | 'facts' | 'metadata' | 'checks' | 'passed';
   readonly tone: Tone;
@@ -23,7 +23,7 @@ export type ExplainedView = Pick<
   | 'scores'
 >;
 
-/** Why a reply scored what it scored, the formula first: the same sentences on every surface. */
+/** Explains the score of a reply, formula first. CLI and console show the same sentences. */
 export function explainScore(view: ExplainedView): readonly ScoreReason[] {
   const { error, score_explanation: explanation } = view;
   if (error !== null) {
@@ -32,7 +32,7 @@ export function explainScore(view: ExplainedView): readonly ScoreReason[] {
   const parts = [...explainMetadata(view), ...explainChecks(view), ...explainPassed(view)];
   if (!explanation) {
     const text =
-      'no formula: overall was not asked for, is being scored again, or another version of Assay scored it';
+      'no formula: overall was not requested, is being scored again, or another version of Assay scored it';
     return [reason('overall', 'plain', text), ...parts];
   }
   return [
@@ -61,7 +61,7 @@ function explainOverall(
     return `${factor}${metric} ${formatScore(score)}`;
   });
   const formula = `overall ${formatScore(overall)} = ${sum.join(' + ')}`;
-  const waiting = 'models are still at work: the scores may change';
+  const waiting = 'grading is not finished: the scores may change';
   return [
     reason('overall', 'plain', formula),
     ...(isWaiting ? [reason('overall', 'warn', waiting)] : []),
@@ -71,7 +71,7 @@ function explainOverall(
 
 function explainOpen(flags: readonly string[], isWaiting: boolean): ScoreReason {
   if (isWaiting) {
-    return reason('overall', 'warn', 'judge still at work: overall is not known yet');
+    return reason('overall', 'warn', 'judge not finished: overall is not known yet');
   }
   if (flags.includes('judge_failed')) {
     return reason('overall', 'warn', 'no overall: the judge failed');
@@ -85,7 +85,7 @@ function explainOpen(flags: readonly string[], isWaiting: boolean): ScoreReason 
 function explainLeftOut({ metric, score }: OverallPart, parts: readonly OverallPart[]): string {
   if (score === null) return `${metric} does not count: it could not be scored`;
   const isBesideChecks = metric === 'reply' && parts.some((part) => part.metric === 'checks');
-  const why = isBesideChecks ? 'similarity has no weight beside checks' : 'its weight is 0';
+  const why = isBesideChecks ? 'similarity has no weight if there are checks' : 'its weight is 0';
   return `${metric} ${formatScore(score)} does not count: ${why}`;
 }
 

@@ -13,7 +13,7 @@ import {
   formatVerdictChange,
 } from './interval.ts';
 
-it('intervals are in brackets, a missing one is a dash', () => {
+it('intervals are in brackets and a missing interval is a dash', () => {
   assert.equal(formatInterval([0.838, 0.84]), '[0.838, 0.840]');
   assert.equal(formatDeltaInterval([-0.008, 0.006]), '[−0.008, +0.006]');
   assert.equal(formatShareInterval([0.79, 0.914]), '[79.0%, 91.4%]');
@@ -22,7 +22,7 @@ it('intervals are in brackets, a missing one is a dash', () => {
   }
 });
 
-it('a value stands before its interval, and alone without one', () => {
+it('a value comes before its interval, or alone without one', () => {
   assert.deepEqual(
     [formatMean(0.71, [0.62, 0.8]), formatMean(0.71, null), formatMean(undefined)],
     ['0.710 [0.620, 0.800]', '0.710', '–'],
@@ -44,7 +44,7 @@ it('short forms have two digits', () => {
   );
 });
 
-it('both ends of an interval have the same digits', () => {
+it('both ends of an interval have the same number of digits', () => {
   const end = fc.double({ min: -1, max: 1, noNaN: true });
   const digits = (text: string): readonly number[] =>
     [...text.matchAll(/\.(\d+)/g)].map(([, after = '']) => after.length);
@@ -58,11 +58,11 @@ it('both ends of an interval have the same digits', () => {
   );
 });
 
-it('a confidence has a decimal only where it needs one', () => {
+it('a confidence has a decimal only if it needs one', () => {
   assert.deepEqual([0.95, 0.99444, 0.9].map(formatConfidence), ['95 %', '99.4 %', '90 %']);
 });
 
-it('the change of a verdict names the confidence of its interval', () => {
+it('the change of a verdict includes the confidence of its interval', () => {
   const verdict = { delta: -0.09, interval: [-0.14, -0.04] as const, confidence: 0.9944 };
   assert.equal(formatVerdictChange(verdict), '−0.090 [−0.140, −0.040], 99.4 % interval');
   assert.equal(formatVerdictChange({ ...verdict, interval: null }), '−0.090');

@@ -1,7 +1,6 @@
 import { formatDelta, formatScore, formatShortDelta, formatShortScore, NONE } from './numbers.ts';
 
-/** Low end, high end. */
-type Interval = readonly [number, number];
+type Interval = readonly [low: number, high: number];
 
 /** [0.838, 0.840] */
 export function formatInterval(interval: Interval | null | undefined): string {
@@ -22,13 +21,13 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)}%`;
 }
 
-/** 0.839 [0.838, 0.840], or the mean alone if it has no interval. */
+/** 0.839 [0.838, 0.840], or only the mean if there is no interval. */
 export function formatMean(mean: number | null | undefined, interval?: Interval | null): string {
   const text = formatScore(mean);
   return interval ? `${text} ${formatInterval(interval)}` : text;
 }
 
-/** −0.090 [−0.140, −0.040], or the change alone if it has no interval. */
+/** −0.090 [−0.140, −0.040], or only the change if there is no interval. */
 export function formatChange(delta: number | null | undefined, interval?: Interval | null): string {
   const text = formatDelta(delta);
   return interval ? `${text} ${formatDeltaInterval(interval)}` : text;
@@ -43,7 +42,7 @@ export function formatShortMean(
   return interval ? `${text} [${interval.map(formatShortScore).join(',')}]` : text;
 }
 
-/** −.09 [−.14,−.04]; zero keeps the room of a sign, so that digits of a column are aligned. */
+/** −.09 [−.14,−.04]; zero is padded by the width of a sign, so that the digits of a column line up. */
 export function formatShortChange(
   delta: number | null | undefined,
   interval?: Interval | null,
@@ -63,7 +62,7 @@ interface VerdictChange {
   readonly confidence: number;
 }
 
-/** −0.090 [−0.140, −0.040], 99.4 % interval; the change alone if its verdict has no interval. */
+/** −0.090 [−0.140, −0.040], 99.4 % interval, or only the change if the verdict has no interval. */
 export function formatVerdictChange({ delta, interval, confidence }: VerdictChange): string {
   const text = formatChange(delta, interval);
   return interval ? `${text}, ${formatConfidence(confidence)} interval` : text;

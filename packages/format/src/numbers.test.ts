@@ -20,7 +20,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 const difference = fc.double({ min: -1, max: 1, noNaN: true });
 
 describe('scores and differences', () => {
-  it('a score has three digits, a missing one is a dash', () => {
+  it('a score has three digits and a missing score is a dash', () => {
     assert.deepEqual(
       [0.8394, 1, 0, null, undefined].map((score) => formatScore(score)),
       ['0.839', '1.000', '0.000', '–', '–'],
@@ -118,7 +118,7 @@ it('a change of costs has its sign', () => {
   assert.deepEqual([-0.1, 0.02, 0, null].map(formatCostDelta), ['−$0.10', '+$0.020', '$0.00', '–']);
 });
 
-it('a relative change is a percentage with its sign; there is none from 0 or from nothing', () => {
+it('a relative change is a signed percentage, or a dash from 0 or from a missing value', () => {
   assert.equal(formatRelative(200, 228), '+14%');
   assert.equal(formatRelative(100, 97), '−3%');
   assert.equal(formatRelative(1000, 1001), '0%');

@@ -1,11 +1,11 @@
 /**
- * Numbers as people read them. A missing value is a dash, a negative one has a real minus (U+2212).
- * The short forms are for narrow columns: tables of the terminal, cells of a heatmap.
+ * Number formats for people. A missing value is a dash; negative values have a minus sign (U+2212), not a hyphen.
+ * The short forms are for narrow columns: terminal tables and heatmap cells.
  */
 const COUNT = new Intl.NumberFormat('en');
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** Shown if there is no value. */
+/** Shown for a missing value. */
 export const NONE = '–';
 
 /** 0.839 */
@@ -50,7 +50,7 @@ export function formatShare(share: number | null | undefined): string {
   return `${text.endsWith('.0') ? text.slice(0, -2) : text}%`;
 }
 
-/** +14%, −3%, 0%: how much larger a number became; a dash if it was 0 or either is missing. */
+/** +14%, −3%, 0%: the relative change; a dash if `before` is 0 or either value is missing. */
 export function formatRelative(
   before: number | null | undefined,
   now: number | null | undefined,

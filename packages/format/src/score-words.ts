@@ -6,7 +6,7 @@ const METRIC_LABELS: Readonly<Record<string, string>> = {
   chrf: 'chrF',
 };
 
-/** token F1, exact match; a metric of this name within a sentence. */
+/** token F1, exact match: the name of a metric in a sentence. */
 export function metricLabel(metric: string): string {
   return METRIC_LABELS[metric] ?? metric.replaceAll('_', ' ');
 }
@@ -19,7 +19,7 @@ const CHOICES: ReadonlyMap<string, string> = new Map([
   ['E', 'differs from the reference in nothing that matters'],
 ]);
 
-/** What a judge chose, in words: the letters mean nothing to a reader. */
+/** Describes the choice of a judge; readers do not know the letters. */
 export function judgeChoiceLabel(choice: string): string {
   return CHOICES.get(choice) ?? choice;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { formatSetting, listChangedSettings } from './settings.ts';
 
-it('a setting is words, or JSON, or not set', () => {
+it('a setting is a string, JSON or "not set"', () => {
   assert.deepEqual(['v1', 0.5, { seed: 1 }, null].map(formatSetting), [
     'v1',
     '0.5',
@@ -11,7 +11,7 @@ it('a setting is words, or JSON, or not set', () => {
   ]);
 });
 
-it('of an object that differs, only the fields that differ are listed', () => {
+it('only the differing fields of an object are listed', () => {
   const differences = [
     {
       field: 'parameters',

@@ -8,7 +8,7 @@ export function formatSetting(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** The settings in which two runs differ; of an object only the fields that differ, such as `parameters.temperature`. */
+/** Splits differing objects into the fields that differ, such as `parameters.temperature`. */
 export function listChangedSettings(differences: readonly Difference[]): readonly Difference[] {
   return differences.flatMap(({ field, baseline, candidate }) => {
     const [old, now] = [fieldsOf(baseline), fieldsOf(candidate)];

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const AGES = [-5000, 10_000, 5 * MINUTE_MS, 180 * MINUTE_MS, 4 * 1440 * MINUTE_MS];
 const before = (ms: number): string => new Date(NOW - ms).toISOString();
 
-it('an age has the largest unit that fits, and becomes a date after two weeks', () => {
+it('an age has the largest unit that fits and becomes a date after two weeks', () => {
   assert.deepEqual(
     AGES.map((ms) => formatAgo(before(ms), NOW)),
     ['just now', 'just now', '5 min ago', '3 h ago', '4 d ago'],
@@ -22,6 +22,6 @@ it('a short age has a number and a letter', () => {
   );
 });
 
-it('a time is in the zone of the reader', () => {
+it('a time is in the time zone of the reader', () => {
   assert.equal(formatWhen('2026-11-14T21:40:00'), '14 Nov 2026, 21:40');
 });

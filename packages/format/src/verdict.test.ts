@@ -19,7 +19,7 @@ import {
 
 const VERDICTS = [...SuiteResult.options, ...ScenarioVerdict.shape.result.options];
 
-it('every result and state of the API has its own word as label', () => {
+it('labels of results and states match their API values', () => {
   for (const result of VERDICTS) {
     assert.equal(verdictLabel(result, 'judge').label, result.replaceAll('_', ' '));
   }
@@ -38,11 +38,11 @@ it('results of comparisons and gates differ by glyph', () => {
   }
 });
 
-it('a status is its glyph and its word', () => {
+it('a status is formatted as glyph and label', () => {
   assert.equal(formatStatus(verdictLabel('slightly_worse', 'checks')), '▽ slightly worse');
 });
 
-it('a result by similarity speaks of similarity and is never red', () => {
+it('a result based on similarity is labelled as similarity and is never red', () => {
   for (const result of VERDICTS) {
     const { label, tone } = verdictLabel(result, 'similarity');
     assert.doesNotMatch(label, /regressed|improved|worse|better/);
@@ -50,7 +50,7 @@ it('a result by similarity speaks of similarity and is never red', () => {
   }
 });
 
-it('a missing verdict is not known, which is not the same as no change found', () => {
+it('a missing verdict is "not known", which differs from "no change found"', () => {
   assert.equal(verdictLabel(null, 'judge').label, 'not known');
   assert.notEqual(verdictLabel('no_change_found', 'judge').label, NOT_KNOWN.label);
 });
@@ -61,7 +61,7 @@ it('a headline whose status is pass is never red', () => {
   }
 });
 
-it('a headline is its glyph, its word, its basis and its title', () => {
+it('a headline is formatted as glyph, label, basis and title', () => {
   const headline = {
     result: 'regressed',
     status: 'fail',

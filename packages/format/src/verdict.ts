@@ -9,13 +9,13 @@ import type {
 } from '@assay/contracts';
 import { formatMany } from './numbers.ts';
 
-/** Results of comparisons: of a suite, or of one scenario. */
+/** The result of a comparison of a suite or of one scenario. */
 export type VerdictResult = SuiteResult | ScenarioVerdict['result'];
 
-/** How good a status is; every surface has a colour for each. */
+/** CLI and console map each tone to a colour. */
 export type Tone = 'ok' | 'bad' | 'warn' | 'plain';
 
-/** A status is a glyph, a word and a colour: each alone is enough to tell it. */
+/** The label or the glyph alone identifies the status, so it does not depend on colour. */
 export interface StatusLabel {
   readonly label: string;
   readonly glyph: string;
@@ -32,7 +32,7 @@ const VERDICT_LABELS: Readonly<Record<VerdictResult, StatusLabel>> = {
   no_change_found: { label: 'no change found', glyph: '·', tone: 'plain' },
 };
 
-/** Words for results whose basis is similarity: another wording is not a worse answer. */
+/** Labels of results based on similarity: different wording is not a worse reply. */
 const SIMILARITY_LABELS: Readonly<Partial<Record<VerdictResult, StatusLabel>>> = {
   regressed: { label: 'less similar', glyph: '▼', tone: 'warn' },
   slightly_worse: { label: 'slightly less similar', glyph: '▽', tone: 'plain' },
@@ -43,7 +43,7 @@ const SIMILARITY_LABELS: Readonly<Partial<Record<VerdictResult, StatusLabel>>> =
 /** No verdict: too few attempts, or too many turns without a score. */
 export const NOT_KNOWN: StatusLabel = { label: 'not known', glyph: '–', tone: 'plain' };
 
-/** The words of a comparison; `undefined` or null is a verdict that could not be made. */
+/** `NOT_KNOWN` if there is no verdict. */
 export function verdictLabel(
   result: VerdictResult | null | undefined,
   basis: Basis | null | undefined,
@@ -69,7 +69,7 @@ const HEADLINE_LABELS: Readonly<Record<HeadlineResult, StatusLabel>> = {
   passed: { label: 'passed', glyph: '✓', tone: 'ok' },
 };
 
-/** A regression that a gate allows is a warning, not a failure. */
+/** A result that would be bad is only a warning if the status is `pass`: a gate allowed the regression. */
 export function headlineLabel({
   result,
   status,
@@ -84,7 +84,7 @@ export const GATE_LABELS: Readonly<Record<GateResult, StatusLabel>> = {
   inconclusive: { label: 'inconclusive', glyph: '?', tone: 'warn' },
 };
 
-/** States of a run; once it is over, its headline says more than its state. */
+/** For finished runs, show the headline instead. */
 export const RUN_STATE_LABELS: Readonly<Record<RunState, StatusLabel>> = {
   running: { label: 'running', glyph: '▶', tone: 'plain' },
   cancelling: { label: 'cancelling', glyph: '■', tone: 'warn' },
@@ -122,9 +122,9 @@ export function formatHeadlineStatus(
   return `${formatStatus(headlineLabel(headline))}${basis}`;
 }
 
-/** With 5 more attempts a side a conclusive verdict is 80 % likely. */
+/** With 5 more attempts per run, a conclusive verdict is 80 % likely. */
 export function formatAttemptsNeeded(additional: number): string {
-  return `With ${formatMany(additional, 'more attempt')} a side a conclusive verdict is 80 % likely.`;
+  return `With ${formatMany(additional, 'more attempt')} per run, a conclusive verdict is 80 % likely.`;
 }
 
 /** With 12 more scenarios a conclusive verdict is 80 % likely. */

@@ -1,6 +1,6 @@
 import type { ModelPrice, ModelPrices } from '@assay/contracts';
 
-/** `hasOwn`, since callers choose the name: `constructor` has no price. */
+/** Uses `hasOwn` because callers choose the name: `constructor` must not match. */
 export function findPrice(prices: ModelPrices, model: string): ModelPrice | undefined {
   return Object.hasOwn(prices, model) ? prices[model] : undefined;
 }

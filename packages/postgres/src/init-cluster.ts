@@ -27,8 +27,8 @@ export interface ClusterFolder {
 export const SUPERUSER = 'assay';
 
 /**
- * The files of a cluster: made where there are none, found where there are. Several processes may do this at once: all use
- * the password that was stored first, and the data appears whole, by the rename of the first that is done.
+ * Creates the files of a cluster unless they exist. Safe to call from several processes at once: all use the password
+ * that was stored first, and the data folder appears complete, renamed into place by the first process to finish.
  */
 export async function initCluster(
   folder: string,
@@ -47,10 +47,10 @@ async function ensurePassword(home: string): Promise<string> {
   const path = join(home, 'password');
   const known = await readFile(path, 'utf8').catch(() => undefined);
   if (known !== undefined) return known;
-  await chmod(home, 0o711); // the server's user passes through to its data, and sees nothing else
+  await chmod(home, 0o711); // the server's user can traverse this folder but not list it
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 });
-  // A link appears with its whole content, and fails if there is a password already.
+  // `link` is atomic: the file appears with its full content, and `link` fails if a password already exists.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
@@ -81,11 +81,11 @@ async function initData(
   await removeDrafts(home);
 }
 
-/** Those of first starts that were interrupted or slower. They are of no use once there is data. */
+/** Removes drafts of initialisations that were interrupted or lost the race. */
 async function removeDrafts(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith(DRAFT)) continue;
-    // A slower process may still write to it. It removes the rest.
+    // A slower process may still write to this draft; that process removes the rest.
     await rm(join(home, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
@@ -114,6 +114,6 @@ function findUser(name: string): ServerUser | undefined {
   try {
     return { uid: ask('-u'), gid: ask('-g') };
   } catch {
-    return undefined; // there is no such user here
+    return undefined; // no such user on this machine
   }
 }

@@ -4,24 +4,23 @@ import { findBinaries } from './find-binaries.ts';
 import { initCluster, serverUser, SUPERUSER } from './init-cluster.ts';
 
 export interface ServerOptions {
-  /** Where its files are, or will be. */
   readonly folder: string;
   /** Server settings, such as `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** A PostgreSQL with files of its own that can be started. */
+/** A PostgreSQL server whose files are ready and that can be started. */
 export interface PreparedServer {
   readonly data: string;
   readonly urlAt: (port: number, database?: string) => string;
-  /** Resolves when it accepts connections, or with the reason if it does not start. */
+  /** Resolves once the server accepts connections, or with the failure if it does not start. */
   readonly launch: (port: number) => Promise<Launched>;
 }
 
 type Launched = { readonly child: ChildProcess } | { readonly failure: string };
 
 const READY = 'ready to accept connections';
-/** Another server has the folder, or one was killed and the last of its children is still on its way out. */
+/** Another server uses the folder, or a child of a killed server has not exited yet. */
 const IN_USE = /pre-existing shared memory|lock file .* already exists/;
 
 export async function prepareServer({
@@ -40,7 +39,7 @@ export async function prepareServer({
     async launch(port) {
       const child = spawn(binaries.postgres, ['-D', data, '-p', String(port), ...flags], {
         ...user,
-        detached: true, // Ctrl-C must not reach it; this process stops it
+        detached: true, // Ctrl-C must not reach the server; this process stops it
         env: { LC_MESSAGES: 'C' },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
@@ -54,12 +53,12 @@ export async function prepareServer({
   };
 }
 
-/** Whether a server may start later, since only another one was in its way. Throws if not. */
+/** Returns if a retry can succeed because another server was in the way; throws otherwise. */
 export function checkFailure(failure: string, isLast: boolean): void {
   if (isLast || !IN_USE.test(failure)) throw new Error(`PostgreSQL did not start: ${failure}`);
 }
 
-/** Returns its output if it exits instead of becoming ready; `undefined` once it is ready. */
+/** Returns the server's output if it exits before it is ready; `undefined` once it is ready. */
 async function untilReady(child: ChildProcess): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   let said = '';
@@ -68,6 +67,6 @@ async function untilReady(child: ChildProcess): Promise<string | undefined> {
     if (said.includes(READY)) resolve(undefined);
   });
   child.once('error', (error) => resolve(error.message));
-  child.once('close', () => resolve(said.trim())); // `exit` may come before the last of its output
+  child.once('close', () => resolve(said.trim())); // `exit` may fire before the last output arrives
   return promise;
 }

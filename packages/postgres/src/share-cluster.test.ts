@@ -8,7 +8,7 @@ import pg from 'pg';
 import { findServer } from './find-server.ts';
 import { shareCluster, type SharedCluster } from './share-cluster.ts';
 
-describe('a PostgreSQL that several processes share', () => {
+describe('a PostgreSQL server shared by several processes', () => {
   let folder: string;
   let data: string;
 
@@ -33,7 +33,7 @@ describe('a PostgreSQL that several processes share', () => {
     }
   }
 
-  it('is made and started once if several begin at the same moment in an empty folder', async () => {
+  it('is created and started once when several processes start in an empty folder at the same moment', async () => {
     const clusters = await Promise.all([open(), open(), open(), open()]);
     const [first] = clusters;
     assert.ok(first);
@@ -48,7 +48,7 @@ describe('a PostgreSQL that several processes share', () => {
     assert.equal(await pidOf(), undefined, 'of those that leave at the same moment one ends it');
   });
 
-  it('goes on until the last one leaves, and has its data when it is started again', async () => {
+  it('runs until the last process leaves, and keeps its data across a restart', async () => {
     const [first, second] = [await open(), await open()];
     await close(first);
     assert.equal(await ask(second.url, 'select n from kept'), 7);
@@ -59,7 +59,7 @@ describe('a PostgreSQL that several processes share', () => {
     await close(third);
   });
 
-  it('is started again if one comes while the last one leaves', async () => {
+  it('is started again for a process that joins while the last one leaves', async () => {
     let cluster = await open();
     for (let times = 0; times < 5; times += 1) {
       const [next] = await Promise.all([open(), close(cluster)]);
@@ -70,7 +70,7 @@ describe('a PostgreSQL that several processes share', () => {
     assert.equal(await pidOf(), undefined);
   });
 
-  it('is back at the same address, for all of them, if it is killed', async () => {
+  it('restarts at the same address for all its processes after it is killed', async () => {
     const [first, second] = [await open(), await open()];
     const killed = await pidOf();
     assert.ok(killed);
@@ -78,7 +78,7 @@ describe('a PostgreSQL that several processes share', () => {
     while ([undefined, killed].includes(await pidOf())) await wait(10);
     assert.equal(first.url, second.url);
     await until(() => ask(first.url, 'select n from kept'));
-    // Both use it again: it stays when one of them leaves.
+    // Both processes are members again: the server must keep running when one of them leaves.
     const held = "select count(*)::int n from pg_locks where locktype = 'advisory' and granted";
     await until(async () => assert.equal(await ask(second.url, held), 2));
     await close(first);
@@ -87,7 +87,7 @@ describe('a PostgreSQL that several processes share', () => {
     assert.equal(await pidOf(), undefined);
   });
 
-  it('is started at the same address by one that comes after it was killed', async () => {
+  it('is started at the same address by a process that joins after the server was killed', async () => {
     const first = await open();
     const killed = await pidOf();
     assert.ok(killed);
@@ -98,7 +98,7 @@ describe('a PostgreSQL that several processes share', () => {
     assert.equal(await pidOf(), undefined);
   });
 
-  it('starts although the pid of a server that was killed belongs to another process by now', async () => {
+  it('starts although the pid of a killed server now belongs to another process', async () => {
     await writeFile(
       join(data, 'postmaster.pid'),
       `${process.pid}\n${data}\n1\n1\n\n\n\nready   \n`,

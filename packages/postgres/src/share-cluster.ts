@@ -10,14 +10,17 @@ import {
   type ServerOptions,
 } from './prepare-server.ts';
 
-/** A PostgreSQL server that all processes with the same folder use: the first one starts it, the last one ends it. */
+/** A PostgreSQL server shared by all processes with the same folder. The first starts it and the last stops it. */
 export interface SharedCluster extends AsyncDisposable {
   readonly url: string;
-  /** Another process had started it. */
+  /** True if another process had started the server. */
   readonly isJoined: boolean;
 }
 
-/** One connection of each process that uses the server. It holds a lock that the server gives back if the process dies. */
+/**
+ * One connection per process that uses the server. It holds an advisory lock, which PostgreSQL releases if the process
+ * dies.
+ */
 interface Membership {
   readonly client: pg.Client;
   readonly port: number;
@@ -26,18 +29,17 @@ interface Membership {
   readonly lost: Promise<void>;
 }
 
-/** Shared by the members; the one that ends the server has it alone. */
+/** Lock held in shared mode by every member, and exclusively by the process that stops the server. */
 const MEMBERS = 0x61_73_73_6d;
 const MAX_TRIES = 100;
 const PAUSE_MS = 100;
 const END_PAUSE_MS = 20;
 const RETRY_MS = 1000;
-/** Another program has the port. */
 const PORT_TAKEN = /could not bind|could not create any TCP/;
 const WRONG_PASSWORD = '28P01';
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** If the server dies, its members start it again at the same address. */
+/** Joins or starts the server of a folder. If the server dies, its members restart it at the same address. */
 export async function shareCluster(options: ServerOptions): Promise<SharedCluster> {
   const server = await prepareServer(options);
   const first = await join(server);
@@ -51,7 +53,7 @@ export async function shareCluster(options: ServerOptions): Promise<SharedCluste
         void keep(again);
         return again;
       }
-      // It cannot start, as long as its port is taken or its files are missing.
+      // The server cannot start while its port is taken or its files are missing.
       await wait(RETRY_MS, undefined, { ref: false });
     }
     return undefined;
@@ -75,8 +77,8 @@ export async function shareCluster(options: ServerOptions): Promise<SharedCluste
 }
 
 /**
- * Uses the server that runs, or starts one: on the given port, else on that of a server that was killed, where its other
- * users look for it.
+ * Connects to the running server or starts one. Its port is the given one, else that of a killed server, because its
+ * other members reconnect there.
  */
 async function join(server: PreparedServer, given?: number): Promise<Membership> {
   let isJoined = true;
@@ -95,12 +97,12 @@ async function join(server: PreparedServer, given?: number): Promise<Membership>
       else checkFailure(launched.failure, tries === MAX_TRIES);
       tries += 1;
     }
-    // A server that is starting or stopping takes as long as it takes.
+    // Starting and stopping have no fixed duration.
     await wait(PAUSE_MS);
   }
 }
 
-/** Undefined if the server is just ending. */
+/** Returns `undefined` if the server is shutting down. */
 async function connect(
   connectionString: string,
   isLast: boolean,
@@ -121,9 +123,12 @@ async function connect(
   }
 }
 
-/** Ends the server if no other process uses it. One that joins meanwhile waits for the lock, and then starts it again. */
+/**
+ * Stops the server if no other process uses it. A process that joins meanwhile waits for the lock, then restarts the
+ * server.
+ */
 async function leave({ data }: PreparedServer, { client }: Membership): Promise<void> {
-  // If the connection is lost there is no server to end.
+  // A lost connection means that there is no server to stop.
   const isLast = await isLastMember(client).catch(() => false);
   const running = isLast ? await findServer(data) : undefined;
   if (running) {
@@ -133,7 +138,7 @@ async function leave({ data }: PreparedServer, { client }: Membership): Promise<
   await client.end().catch(() => undefined);
 }
 
-/** Gives up the shared lock first: of two processes that leave at the same time one is the last. */
+/** Releases the shared lock first, so that of two processes leaving at the same time one is the last. */
 async function isLastMember(client: pg.Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1)', [MEMBERS]);
   const { rows } = await client.query<{ is_last: boolean }>(

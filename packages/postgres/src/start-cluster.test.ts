@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { startCluster, type Cluster } from './start-cluster.ts';
 
-describe('a PostgreSQL of our own', () => {
+describe('a PostgreSQL server of one process', () => {
   let folder: string;
   let cluster: Cluster;
 
@@ -21,7 +21,7 @@ describe('a PostgreSQL of our own', () => {
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: cluster.url() });
-    client.on('error', () => undefined); // the server goes away: that is the test
+    client.on('error', () => undefined); // the test stops the server
     await client.connect();
     return client;
   }
@@ -33,7 +33,7 @@ describe('a PostgreSQL of our own', () => {
     return rows.map(({ n }) => n);
   }
 
-  /** Writes one row after the other until the server is gone; tells which ones it acknowledged. */
+  /** Inserts rows one by one until the server is gone; returns the rows it acknowledged. */
   async function writeUntilGone(from: number, enough: () => void): Promise<number[]> {
     const client = await connect();
     const acknowledged: number[] = [];
@@ -54,7 +54,7 @@ describe('a PostgreSQL of our own', () => {
     ['kill -9', () => cluster.kill()],
     ['an immediate stop', () => cluster.stop('immediate')],
   ] as const) {
-    it(`loses nothing it has acknowledged to ${how}, and comes back at the same address`, async () => {
+    it(`keeps every acknowledged row through ${how}, and restarts at the same address`, async () => {
       const client = await connect();
       await client.query('create table if not exists written (n int primary key)');
       await client.query('truncate written');
@@ -71,7 +71,7 @@ describe('a PostgreSQL of our own', () => {
     });
   }
 
-  it('is there again, with its data, when it is started on the same folder', async () => {
+  it('keeps its data when it is started again on the same folder', async () => {
     const written = await numbers();
     await cluster.stop();
     cluster = await startCluster({ folder });

@@ -4,16 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { checkFailure, prepareServer, type ServerOptions } from './prepare-server.ts';
 
-/** A PostgreSQL server of this process alone, on loopback. */
+/** A PostgreSQL server used by this process only, listening on loopback. */
 export interface Cluster extends AsyncDisposable {
-  /** The address of one of its databases. */
+  /** The connection URL of one of its databases. */
   url(database?: string): string;
   readonly pid: number | undefined;
-  /** Starts it again on the same port. */
+  /** Restarts the server on the same port. */
   start(): Promise<void>;
-  /** fast: sessions are ended and everything is written. immediate: as a crash would leave it. */
+  /** `fast` ends all sessions and writes everything; `immediate` leaves the files as a crash would. */
   stop(how?: 'fast' | 'immediate'): Promise<void>;
-  /** As a power cut would end it. */
+  /** Kills the server without a shutdown, like a power cut. */
   kill(): Promise<void>;
 }
 

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a PostgreSQL through which connections can die without a sign, for tests. */
+/** A proxy to a PostgreSQL server whose connections can go silent without being closed; for tests. */
 export interface Proxy extends AsyncDisposable {
   /** The address of the database through the proxy. */
   readonly url: string;
   /**
-   * Drops every byte of the connections that are open now, in both directions, and never closes them, like a firewall
-   * that has forgotten them. Later connections work.
+   * Drops every byte of the currently open connections in both directions and never closes them, like a firewall that
+   * has dropped their state. Later connections work.
    */
   silence(): void;
 }
@@ -17,7 +17,7 @@ const DEFAULT_PORT = 5432;
 export async function startProxy(target: string): Promise<Proxy> {
   const { hostname, port } = new URL(target);
   const pairs = new Set<readonly [Socket, Socket]>();
-  // Half open: the end of one side is passed on only while the pair is not silenced.
+  // Half open: one side's end is forwarded only while the pair is not silenced.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) => {
     const address = { host: hostname, port: Number(port || DEFAULT_PORT), noDelay: true };
     const far = connect({ ...address, allowHalfOpen: true });

@@ -1,6 +1,6 @@
 import type { Scorer } from './scorer.ts';
 
-/** 1 for every reply, 0 for a failed request, which has no other score. Its mean is the availability. */
+/** 1 for every reply, 0 for a failed request, which has no other score. The mean is the availability. */
 export const answeredScorer: Scorer = {
   name: 'answered',
   failed: () => ({ answered: 0 }),

@@ -18,8 +18,8 @@ function toReply(text: string, changes: Partial<Reply> = {}): Reply {
   return { text: readText(text), metadata: { intent: 'other' }, absent: 'wrong', ...changes };
 }
 
-describe('the explanation of scores', () => {
-  it('sums up to the score, whatever the weights, the grades and the checks are', () => {
+describe('explainScores', () => {
+  it('an explanation sums up to the score for any weights, grades and checks', () => {
     const score = fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: null });
     const weight = fc.constantFrom(0, 0.3, 0.7, 1, 3);
     const cases = fc.record({
@@ -45,7 +45,7 @@ describe('the explanation of scores', () => {
     );
   });
 
-  it('has the limits that lower the score of the text, the facts, and what does not count', () => {
+  it('an explanation includes the limits, the facts and the parts that do not count', () => {
     const weights = { reply: 0.7, metadata: 0.3, checks: 1, similarity: 0 };
     const reply = toReply(WRONG, { checked: [{ passed: false, detail: '' }] });
     const { scores } = scoreReply(reply, expected, { weights });
@@ -68,7 +68,7 @@ describe('the explanation of scores', () => {
     );
   });
 
-  it('is missing where another version made the scores', () => {
+  it('an explanation is undefined if another version computed the scores', () => {
     const weights = { reply: 0.7, metadata: 0.3 };
     const { scores } = scoreReply(toReply(WRONG), expected, { weights });
     const explain = (changes: Scores): unknown =>

@@ -14,16 +14,16 @@ type Explained = Pick<
 
 interface StoredScores {
   readonly weights: Weights;
-  /** The scores on record, which may be fewer than were made. */
+  /** Stored scores, which may be fewer than were computed. */
   readonly scores: Scores;
 }
 
-/** Rounding of sums, not a different score. */
+/** Absorbs rounding differences between sums. */
 const TOLERANCE = 1e-9;
 
 /**
- * How the scores on record were made, by the functions that make scores. `undefined` if there is no `overall`, or if
- * these functions make another score of the reply: another version scored it, and an explanation would not be true.
+ * Explains stored scores with the functions that compute scores. `undefined` if there is no stored `overall`, or if
+ * these functions compute another score: another version scored the reply, so the explanation would be wrong.
  */
 export function explainScores(
   reply: Reply,

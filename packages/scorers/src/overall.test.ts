@@ -21,7 +21,7 @@ const NONE = [{ passed: false, detail: '' }];
 const HALF = [...ALL, ...NONE];
 
 describe('overall', () => {
-  it('weighs as asked, and only by the ratio', () => {
+  it('overall uses the ratio of the given weights', () => {
     const reply = toReply('your card is blocked');
     const overall = (weights: typeof WEIGHTS): unknown =>
       scoreReply(reply, expected, { weights }).scores['overall'];
@@ -29,7 +29,7 @@ describe('overall', () => {
     assert.equal(overall({ reply: 0, metadata: 1 }), 0);
   });
 
-  it('is the one that applies', () => {
+  it('overall equals the only applicable part', () => {
     const metadata = { intent: 'close' };
     const labels = { reference_reply: '', reference_metadata: metadata };
     assert.equal(
@@ -49,7 +49,7 @@ describe('checks', () => {
   const only = { reference_reply: '', reference_metadata: {}, checks };
   const weights = { reply: 0, metadata: 1, checks: 3 };
 
-  it('weigh 1 in overall by default, beside the labels; similarity weighs nothing then', () => {
+  it('checks have weight 1 in overall by default, and similarity has weight 0', () => {
     const reply = toReply('your card is blocked', { checked: HALF });
     const { scores } = scoreReply(reply, asserted, { weights: DEFAULT_WEIGHTS });
     assert.equal(scores['reply'], 1);
@@ -58,7 +58,7 @@ describe('checks', () => {
     assert.deepEqual(alone.scores, { checks: 1, overall: 1, answered: 1 });
   });
 
-  it('weigh 1 in overall by default beside 0.7 for a judge, and leave it open where the judge failed', () => {
+  it('checks have weight 1 next to 0.7 for a judge, and overall is null if the judge failed', () => {
     const overall = (judge: number | null): unknown => {
       const reply = toReply('your card is blocked', { checked: HALF, judge });
       return scoreReply(reply, asserted, { weights: DEFAULT_WEIGHTS }).scores['overall'];
@@ -67,13 +67,13 @@ describe('checks', () => {
     assert.equal(overall(null), null);
   });
 
-  it('decide overall where the similarity that does not count could not be computed', () => {
+  it('checks decide overall if the similarity without weight could not be computed', () => {
     const reply = toReply('your card is blocked', { checked: HALF, semantic: null });
     const { scores } = scoreReply(reply, asserted, { weights: DEFAULT_WEIGHTS });
     assert.equal(scores['overall'], 0.5 / 1.3);
   });
 
-  it('are outside of overall where the weights of a request do not name them', () => {
+  it('checks do not count in overall if the weights of a request omit them', () => {
     const reply = toReply('your card is blocked', { checked: HALF });
     const { scores } = scoreReply(reply, asserted, { weights: WEIGHTS });
     assert.equal(scores['checks'], 0.5);
@@ -82,13 +82,13 @@ describe('checks', () => {
     assert.deepEqual(alone, { checks: 1, answered: 1 });
   });
 
-  it('count in overall where they were given a weight', () => {
+  it('checks count in overall if they have a weight', () => {
     const reply = toReply('your card is blocked', { checked: HALF });
     assert.equal(scoreReply(reply, asserted, { weights }).scores['overall'], 0.375);
     assert.equal(scoreReply(reply, only, { weights }).scores['overall'], 0.5);
   });
 
-  it('with an id are a metric of their own: 1 if all checks of that id hold', () => {
+  it('checks with an id are a separate metric: 1 if all checks with that id pass', () => {
     const named = [
       { max_words: 3, id: 'short' },
       { contains: 'card', id: 'names-it' },
@@ -106,7 +106,7 @@ describe('checks', () => {
     assert.equal(failed['checks.short'], null);
   });
 
-  it('are null with a failed request, under the keys that a reply is scored under', () => {
+  it('checks of a failed request are null under the same keys as for a reply', () => {
     assert.deepEqual(scoreFailure(only, { weights: WEIGHTS }), { checks: null, answered: 0 });
     assert.deepEqual(scoreFailure(only, { weights }), { checks: null, overall: null, answered: 0 });
   });

@@ -1,14 +1,14 @@
 import type { OverallPart, Scores, Weights } from '@assay/contracts';
 import type { Reply, Scorer, ScoringInput } from './scorer.ts';
 
-/** How `overall` is made of its parts. */
+/** Derivation of `overall` from its parts. */
 export interface OverallDerivation {
   readonly score: number | null;
-  /** The parts that apply; their weights sum to 1, and that of a part that does not count is 0. */
+  /** Applicable parts. Their weights sum to 1; a part that does not count has weight 0. */
   readonly parts: readonly OverallPart[];
 }
 
-/** `overall`: reply, metadata and checks by their weights, as far as they apply. */
+/** `overall`: weighted mean of reply, metadata and checks, as far as they apply. */
 export const overallScorer: Scorer = {
   name: 'overall',
   needs: ['reply', 'metadata', 'checks'],
@@ -43,7 +43,7 @@ export function deriveOverall(
   if (applicable.length === 0) return undefined;
   const weighed = applicable.filter(({ weight }) => weight > 0);
   const counted = weighed.length === 0 ? applicable : weighed;
-  // A judge that failed leaves the whole open; labels that no source could derive do not.
+  // A failed judge leaves `overall` unscored; labels that could not be derived do not.
   const isOpen = counted.some(({ metric, score }) => metric === 'reply' && score === null);
   const scored = isOpen ? counted : counted.filter(isScored);
   const parts = applicable.map((part) => ({ ...part, weight: shareOf(part, scored) }));
@@ -54,7 +54,7 @@ function checkWeight({ checks = 0 }: Weights): number {
   return checks;
 }
 
-/** Beside checks, how alike two texts are has a weight of its own: the checks know better what is right. */
+/** With checks, text similarity has a separate weight, because checks are the better evidence of correctness. */
 function replyWeight({ reply: weight, similarity = weight }: Weights, reply: Reply): number {
   return reply.judge === undefined && reply.checked?.[0] !== undefined ? similarity : weight;
 }
@@ -63,14 +63,14 @@ function isScored(part: OverallPart): part is OverallPart & { readonly score: nu
   return part.score !== null;
 }
 
-/** The share of one part in the mean of those that count. */
+/** Returns the normalised weight of a part among those that count. */
 function shareOf(part: OverallPart, counted: readonly OverallPart[]): number {
   if (!counted.includes(part)) return 0;
   const total = counted.reduce((sum, { weight }) => sum + weight, 0);
   return total === 0 ? 1 / counted.length : part.weight / total;
 }
 
-/** Where nothing that applies was given a weight, all of it counts the same. */
+/** If no applicable part has a weight, all parts count equally. */
 function weightedMean(parts: readonly { score: number; weight: number }[]): number | null {
   const [first] = parts;
   if (first === undefined) return null;

@@ -16,7 +16,7 @@ import { tokenF1 } from './text/token-f1.ts';
 import type { ScorerName } from '@assay/contracts';
 import type { Text } from './text/read-text.ts';
 
-/** Every scorer, in the order in which results show them; one that builds on others stands below them. */
+/** All scorers, in the order of results; a scorer comes after the scorers that it needs. */
 export const scorers: readonly Scorer[] = [
   textScorer('exact_match', exactMatch),
   textScorer('token_f1', tokenF1),
@@ -34,7 +34,7 @@ export const scorers: readonly Scorer[] = [
   answeredScorer,
 ];
 
-/** A scorer that compares the reply with the reference reply, where there is one. */
+/** A scorer that compares the reply with the reference reply, if there is one. */
 function textScorer(key: ScorerName, compare: (reply: Text, reference: Text) => number): Scorer {
   return {
     name: key,

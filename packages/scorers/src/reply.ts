@@ -2,19 +2,19 @@ import type { ReplyLimit, Scores } from '@assay/contracts';
 import type { TextComparison } from './facts/compare-texts.ts';
 import type { Scorer, ScoringInput } from './scorer.ts';
 
-/** How the `reply` score of a text is made. */
+/** Derivation of the `reply` score. */
 export interface ReplyDerivation {
   readonly score: number | null;
-  /** The metrics whose mean is the score before limits. */
+  /** Metrics whose mean is the score before limits. */
   readonly metrics: Scores;
-  /** The mean, before limits; `null` if a model was asked and failed: means over different metrics could not be compared. */
+  /** The mean before limits; `null` if a model failed, because means over different metrics are not comparable. */
   readonly unlimited: number | null;
-  /** What the score may be at most, and why; none if a judge scored the reply. */
+  /** Upper limits of the score with their reasons; empty if a judge scored the reply. */
   readonly limits: readonly ReplyLimit[];
   readonly flags: readonly string[];
 }
 
-/** `reply`: the headline score of the text, capped if there is no judge. */
+/** `reply`: headline score of the text, capped if there is no judge. */
 export const replyScorer: Scorer = {
   name: 'reply',
   needs: ['token_f1', 'rouge_l', 'chrf'],
@@ -42,7 +42,7 @@ export function deriveReply(
   return { score, metrics, unlimited, limits, flags };
 }
 
-/** The judge's score, else the similarity in meaning and words, else in words alone. */
+/** Returns the judge's score, otherwise semantic and word similarity, otherwise text metrics only. */
 function chooseMetrics({ judge, semantic }: ScoringInput['reply'], before: Scores): Scores {
   if (judge !== undefined) return { judge };
   const { token_f1 = 0, rouge_l = 0, chrf = 0 } = before;
@@ -56,7 +56,7 @@ function mean(scores: readonly (number | null)[]): number | null {
   return known.reduce((sum, score) => sum + score, 0) / known.length;
 }
 
-/** A conflict over a fact that is missing is an omission too, and the lower of the two limits. */
+/** A conflict over a missing fact is also an omission, with the lower of the two limits. */
 function listLimits({
   facts: { recall = 1 },
   contradictions,

@@ -27,7 +27,7 @@ function scoreText(
   return scoreReply(toReply(text, changes), without, { weights: WEIGHTS });
 }
 
-it('the registry has every scorer, in the order in which results show them', () => {
+it('the registry has every scorer, in the order of results', () => {
   assert.deepEqual(
     scorers.map(({ name }) => name),
     ScorerName.options,
@@ -35,7 +35,7 @@ it('the registry has every scorer, in the order in which results show them', () 
 });
 
 describe('scoreReply', () => {
-  it('scores the text and every expected annotation', () => {
+  it('scoreReply scores the text and every expected annotation', () => {
     const metadata = { intent: 'Confirm Action', sentiment: 'positive', tone: 'warm' };
     const reply = toReply('your card is blocked', { metadata });
     const { scores, details, flags } = scoreReply(reply, expected, { weights: WEIGHTS });
@@ -62,11 +62,11 @@ describe('scoreReply', () => {
     assert.deepEqual(flags, []);
   });
 
-  it('leaves out what the interaction gives no reference for', () => {
+  it('scoreReply leaves out metrics without a reference', () => {
     assert.deepEqual(scoreText('Hi', '').scores, { answered: 1 });
   });
 
-  it('scores an annotation that was not given 0, and one nobody could give null', () => {
+  it('a missing annotation scores 0, and one that could not be derived scores null', () => {
     const given = scoreReply(toReply('x'), expected, { weights: WEIGHTS }).scores;
     assert.equal(given['metadata'], 0);
     const impossible = scoreReply(toReply('x', { absent: 'unknown' }), expected, {
@@ -77,7 +77,7 @@ describe('scoreReply', () => {
     assert.equal(impossible['overall'], impossible['reply']);
   });
 
-  it('is in [0, 1] for any two texts, and 1 for a text against itself', () => {
+  it('every score is in [0, 1] for any two texts, and 1 for equal texts', () => {
     const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.lorem());
     fc.assert(
       fc.property(text, text, (a, b) => {
@@ -91,7 +91,7 @@ describe('scoreReply', () => {
     );
   });
 
-  it('says when only the beginnings were compared', () => {
+  it('scoreReply flags that only the beginnings were compared', () => {
     const long = 'x'.repeat(MAX_COMPARED_LENGTH + 1);
     assert.deepEqual(scoreText(long, 'x').flags, ['text_truncated']);
     assert.deepEqual(scoreText('x', long).flags, ['text_truncated']);
@@ -100,7 +100,7 @@ describe('scoreReply', () => {
 });
 
 describe('reply', () => {
-  it('is at most key_facts where another fact of the kind is given', () => {
+  it('reply is capped at key_facts if a fact is replaced by another of its kind', () => {
     const found = scoreText('Your order 1234 ships on May 5', 'Your order 1234 ships on May 6');
     assert.equal(found.scores['key_facts'], 0.5);
     assert.equal(found.scores['reply'], 0.5);
@@ -111,27 +111,27 @@ describe('reply', () => {
     });
   });
 
-  it('is at most half as far again where a fact is left out', () => {
+  it('reply is capped at 0.5 + 0.5 · recall if a fact is omitted', () => {
     const found = scoreText('Your order ships on May 6', 'Your order 1234 ships on May 6');
     assert.equal(found.scores['reply'], 0.75);
     assert.deepEqual(found.flags, ['omission']);
   });
 
-  it('is at most 0.5 where one of two like texts is negated', () => {
+  it('reply is capped at 0.5 if one of two similar texts is negated', () => {
     const found = scoreText('We cannot issue a refund', 'We can issue a refund');
     assert.equal(found.scores['reply'], 0.5);
     assert.deepEqual(found.flags, ['negation_flip']);
     assert.deepEqual(scoreText('No, never', 'Your card is on its way').flags, []);
   });
 
-  it('is the mean of words, order and characters, or half likeness in meaning', () => {
+  it('reply is the mean of the text metrics, or of semantic similarity and token_f1', () => {
     const texts = ['The United States of America.', 'united states of america'] as const;
     assert.equal(scoreText(...texts).scores['reply']?.toFixed(4), '0.9154');
     const semantic = scoreText(...texts, { semantic: 0.5 });
     assert.equal(semantic.scores['reply']?.toFixed(4), '0.6944');
   });
 
-  it('is the score of the judge, flagged but not capped, and null where the judge failed', () => {
+  it('reply is the judge score, flagged but not capped, and null if the judge failed', () => {
     const texts = ['We cannot issue a refund', 'We can issue a refund'] as const;
     const judged = scoreText(...texts, { judge: 0.8, semantic: 0.1 });
     assert.equal(judged.scores['reply'], 0.8);
@@ -147,7 +147,7 @@ describe('scoreFailure', () => {
   const nothing = { reference_reply: '', reference_metadata: {} };
   const labels = { ...expected, reference_reply: '' };
 
-  it('is null under every key that a reply would be scored under, and 0 in answered', () => {
+  it('a failed request is null under every key of a scored reply, and 0 in answered', () => {
     for (const interaction of [expected, facts, nothing, labels]) {
       const failure = scoreFailure(interaction, { weights: WEIGHTS });
       const reply = scoreReply(toReply('x'), interaction, { weights: WEIGHTS }).scores;
@@ -159,7 +159,7 @@ describe('scoreFailure', () => {
     assert.equal(scoreFailure(facts, { weights: WEIGHTS })['key_facts'], null);
   });
 
-  it('of a failed request owes the word of a model only where one is asked', () => {
+  it('a failed request has null model scores only if the run calls a model', () => {
     assert.ok(!('judge' in scoreFailure(expected, { weights: WEIGHTS })));
     const asked = scoreFailure(expected, {
       weights: WEIGHTS,
@@ -171,7 +171,7 @@ describe('scoreFailure', () => {
     });
   });
 
-  it('shows what models said beside what counts, and nothing where none was asked', () => {
+  it('model scores are shown if a model was called, otherwise absent', () => {
     const said = scoreText('Hi', 'Hello', { judge: 0.5, semantic: 0.25 }).scores;
     assert.deepEqual([said['judge'], said['semantic_similarity'], said['reply']], [0.5, 0.25, 0.5]);
     const unasked = scoreText('Hi', 'Hello').scores;
@@ -181,7 +181,7 @@ describe('scoreFailure', () => {
 });
 
 describe('withoutInapplicable', () => {
-  it('drops the null of a metric that has nothing to compare, and keeps one that failed', () => {
+  it('withoutInapplicable drops null of a metric without anything to compare, and keeps null of a failed one', () => {
     assert.deepEqual(withoutInapplicable({ key_facts: null, metadata: null, reply: 1 }), {
       metadata: null,
       reply: 1,
@@ -189,7 +189,7 @@ describe('withoutInapplicable', () => {
     assert.deepEqual(withoutInapplicable({ key_facts: 0 }), { key_facts: 0 });
   });
 
-  it('keeps the null of a failed request, which is a gap in every metric', () => {
+  it('withoutInapplicable keeps the nulls of a failed request', () => {
     const failed = { key_facts: null, reply: null, answered: 0 };
     assert.deepEqual(withoutInapplicable(failed), failed);
   });

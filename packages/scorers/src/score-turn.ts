@@ -4,16 +4,16 @@ import { scorers } from './registry.ts';
 import type { ScoringInput, Expectation, Reply, Scored, Scorer } from './scorer.ts';
 import { references } from './text/text-cache.ts';
 
-/** Which scorers a run uses, and their weights. */
+/** Scorers of a run and their weights. */
 export interface Scoring {
   readonly weights: Weights;
   /** All if absent. */
   readonly scorers?: readonly ScorerName[] | undefined;
-  /** Those for which a model is asked. */
+  /** Scorers for which a model is called. */
   readonly modelScorers?: readonly ScorerName[] | undefined;
 }
 
-/** All scores of one reply. */
+/** Computes all scores of one reply. */
 export function scoreReply(
   reply: Reply,
   expected: Expectation,
@@ -40,8 +40,8 @@ export function scoreReply(
 }
 
 /**
- * A failed request has null in every metric that applies and 0 in `answered`: a dead endpoint says nothing about the
- * quality of a model.
+ * Scores of a failed request: null for every applicable metric and 0 for `answered`, because an unavailable endpoint is
+ * not evidence about the quality of a model.
  */
 export function scoreFailure(
   expected: Expectation,
@@ -56,27 +56,27 @@ export function scoreFailure(
   return Object.assign({}, ...failed) as Scores;
 }
 
-/** A function that derives a value at its first call and keeps it. */
+/** Memoises the result of the first call. */
 function once<T>(derive: () => T): () => T {
   let derived: { readonly value: T } | undefined;
   return () => (derived ??= { value: derive() }).value;
 }
 
-/** Whether only the beginnings of the texts were compared. */
+/** True if only the beginnings of the texts were compared. */
 function isCut({ reply, reference }: ScoringInput): boolean {
   return reference !== undefined && (reply.text.isCut || reference.isCut);
 }
 
 interface ChosenScorers {
-  /** Those that were asked for and those they build on. */
+  /** The requested scorers and those they need. */
   readonly needed: readonly Scorer[];
-  /** Whether a scorer's results are shown, or only used by others. */
+  /** True if a scorer's results are shown; otherwise only other scorers use them. */
   readonly isShown: (scorer: Scorer) => boolean;
 }
 
 const ALL: ChosenScorers = { needed: scorers, isShown: () => true };
 
-/** A run passes the same list for each of its turns. */
+/** Cached by identity: a run passes the same list for each of its turns. */
 const chosen = new WeakMap<readonly ScorerName[], ChosenScorers>();
 
 /** Chooses all scorers if `names` is absent. */
@@ -89,7 +89,7 @@ function chooseScorers(names: readonly ScorerName[] | undefined): ChosenScorers 
 
 function choose(shown: ReadonlySet<ScorerName>): ChosenScorers {
   const needed = new Set(shown);
-  // The scorers that a scorer needs stand above it.
+  // Scorers come after the ones they need, so reverse order resolves transitive needs.
   for (const { name, needs = [] } of scorers.toReversed()) {
     if (needed.has(name)) for (const need of needs) needed.add(need);
   }
@@ -99,12 +99,12 @@ function choose(shown: ReadonlySet<ScorerName>): ChosenScorers {
   };
 }
 
-/** Metrics whose `null` means that there was nothing to compare, not that a comparison failed. */
+/** Metrics whose `null` means that there was nothing to compare, not that the comparison failed. */
 const NULL_IF_NOT_APPLICABLE: ReadonlySet<string> = new Set(['key_facts']);
 
 /**
- * Scores without those that do not apply to the turn: they are no gap in a metric's coverage. A failed request has
- * null only where a metric applies, so it keeps them all.
+ * Removes scores that do not apply to the turn, because they are not a gap in a metric's coverage. A failed request
+ * only has null for applicable metrics, so it keeps all of them.
  */
 export function withoutInapplicable(scores: Scores): Scores {
   if (scores['answered'] === 0) return scores;

@@ -3,23 +3,25 @@ import type { CheckOutcome } from './checks/check.ts';
 import type { TextComparison } from './facts/compare-texts.ts';
 import type { Text } from './text/read-text.ts';
 
-/** What an interaction expects of a reply. */
+/** Expectations of an interaction. */
 export interface Expectation {
   readonly reference_reply: string;
   readonly reference_metadata: Metadata;
   readonly checks?: readonly Check[] | undefined;
 }
 
-/** What the endpoint said, and the annotations found for it. */
+/** The endpoint's reply with its annotations and grades. */
 export interface Reply {
   readonly text: Text;
   readonly metadata: Metadata;
-  /** Whether a key that is not among them counts as wrong, or as one that nobody could derive. */
+  /**
+   * Treatment of missing annotation keys: `wrong` scores 0, `unknown` scores null because no source could derive them.
+   */
   readonly absent: 'wrong' | 'unknown';
-  /** What a model made of it: absent where none was asked, null where it could not say. */
+  /** Model scores: absent if no model was called, null if it failed. */
   readonly judge?: number | null;
   readonly semantic?: number | null;
-  /** The outcomes of the interaction's checks, in their order. */
+  /** Outcomes of the interaction's checks, in order. */
   readonly checked?: readonly CheckOutcome[] | undefined;
 }
 
@@ -27,9 +29,9 @@ export interface Reply {
 export interface ScoringInput {
   readonly reply: Reply;
   readonly expected: Expectation;
-  /** The reference reply, where there is one. */
+  /** `undefined` if there is no reference reply. */
   readonly reference: Text | undefined;
-  /** Where reply and reference reply say different things; computed at the first call. */
+  /** Differences between reply and reference reply; computed on the first call. */
   readonly comparison: (() => TextComparison) | undefined;
   readonly weights: Weights;
 }
@@ -37,19 +39,24 @@ export interface ScoringInput {
 export interface Scored {
   readonly scores: Scores;
   readonly details?: Readonly<Record<string, unknown>>;
-  /** What a reader of the scores should know. */
+  /** Notes for readers of the scores. */
   readonly flags?: readonly string[];
 }
 
-/** One way to judge a reply. Every score is in [0, 1], higher is better. */
+/** Computes one or more scores of a reply. Every score is in [0, 1]; higher is better. */
 export interface Scorer {
   readonly name: ScorerName;
-  /** Scorers above it in the registry whose scores it builds on. */
+  /** Preceding scorers in the registry whose scores it uses. */
   readonly needs?: readonly ScorerName[];
-  /** Whether it shows what a model said: only where one is asked does a failed request owe it. */
+  /**
+   * Set if the score comes from a model. A failed request only gets a null score for it if the run calls that model.
+   */
   readonly asksModel?: true;
-  /** The scores of a failed request: null under every key that applies to the interaction, because there is no reply to score. */
+  /**
+   * Scores of a failed request: null under every key that applies to the interaction, because there is no reply to
+   * score.
+   */
   failed(expected: Expectation, weights: Weights): Scores;
-  /** `before` has the scores of the scorers above this one in the registry. */
+  /** `before` holds the scores of the preceding scorers in the registry. */
   score(turn: ScoringInput, before: Scores): Scored;
 }

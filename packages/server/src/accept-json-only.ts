@@ -2,8 +2,8 @@ import { AppError, findExcess, INPUT_LIMITS, type JsonLimit } from '@assay/contr
 import type { Server } from './server.ts';
 
 /**
- * Every body is JSON within the limits of `INPUT_LIMITS`, which are checked before it is parsed. A `__proto__` key is
- * dropped, since no copy of the value could keep it safely.
+ * Accepts only JSON bodies within `INPUT_LIMITS`, which are checked before parsing. Drops `__proto__` keys, because no
+ * copy of the value could keep them safely.
  */
 export function acceptJsonOnly(server: Server): void {
   const parse = server.getDefaultJsonParser('remove', 'ignore');
@@ -29,7 +29,7 @@ const WHAT: Readonly<Record<JsonLimit, string>> = {
 };
 
 function toRefusal(limit: JsonLimit, pointer: string): AppError {
-  const most = `at most ${INPUT_LIMITS[limit].toLocaleString('en')} ${WHAT[limit]} are read`;
+  const most = `at most ${INPUT_LIMITS[limit].toLocaleString('en')} ${WHAT[limit]} are allowed`;
   const code = limit === 'depth' ? 'too_deep' : 'limit_exceeded';
   return new AppError(code, `${pointer || 'the body'}: ${most}`, {
     errors: [{ pointer, detail: most }],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { exampleServer } from './testing/example-server.ts';
 
-it('a service that is not ready names the check that failed, and tells nothing of the error', async () => {
+it('GET /readyz names the failed check and does not reveal its error', async () => {
   const fault = new Error('connect ECONNREFUSED 10.1.2.3:5432, user assay_prod');
   const checks = [
     { name: 'disk', check: () => undefined },
@@ -17,7 +17,7 @@ it('a service that is not ready names the check that failed, and tells nothing o
   assert.doesNotMatch(response.body, /10\.1|5432|assay_prod|ECONN/);
 });
 
-it('a service whose check never ends is reported as not ready all the same', async ({ mock }) => {
+it('GET /readyz reports a check that never returns as not ready', async ({ mock }) => {
   mock.timers.enable({ apis: ['setTimeout'] });
   const asked = Promise.withResolvers<void>();
   const never = new Promise<void>(() => undefined);

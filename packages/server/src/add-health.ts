@@ -3,15 +3,15 @@ import { z } from 'zod';
 import type { Drain } from './refuse-while-draining.ts';
 import type { Request, Server } from './server.ts';
 
-/** What a service needs for its work. */
+/** A dependency that the service needs to work. */
 export interface ReadinessCheck {
-  /** Told to callers without a key, like `database`. */
+  /** Shown to callers without a key, e.g. `database`. */
   readonly name: string;
-  /** Throws, or rejects, where the service cannot do its work. Never calls a model. */
+  /** Throws or rejects if the service cannot work. Never calls a model. */
   readonly check: () => void | Promise<void>;
 }
 
-/** An answer that comes later is as good as none to those who ask: a load balancer, the image's own health check. */
+/** Callers such as a load balancer or the image's health check ignore later answers. */
 const CHECK_MS = 3000;
 
 const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
@@ -49,7 +49,9 @@ export function addHealth(server: Server, drain: Drain, checks: readonly Readine
   );
 }
 
-/** Any caller may ask, so the answer names the check only. The log has the error, which may name hosts and users. */
+/**
+ * The answer names only the failed check, since it needs no key. The log has the error, which may name hosts and users.
+ */
 async function runCheck({ name, check }: ReadinessCheck, request: Request): Promise<void> {
   try {
     await Promise.race([check(), rejectAfter(CHECK_MS)]);

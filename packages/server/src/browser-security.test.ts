@@ -19,14 +19,14 @@ const FOREIGN: readonly Record<string, string>[] = [
 const OWN: readonly Record<string, string>[] = [
   {},
   { 'sec-fetch-site': 'none' },
-  // A proxy may have replaced the Host header: the browser knows better whose page it is.
+  // A proxy may have replaced the Host header; `Sec-Fetch-Site` comes from the browser.
   { origin: 'https://assay.example', 'sec-fetch-site': 'same-origin' },
   { origin: 'http://localhost' },
   { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' },
   { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' },
 ];
 
-describe('a request that changes something', () => {
+describe('a state-changing request', () => {
   let server: Server;
   let done = 0;
 
@@ -56,7 +56,7 @@ describe('a request that changes something', () => {
     return { status: statusCode, body };
   }
 
-  it('is refused from the page of another site, with or without a body or a key, and nothing is done', async () => {
+  it('is refused without side effects from a page of another site, with or without a body or a key', async () => {
     done = 0;
     for (const headers of FOREIGN) {
       for (const method of ['POST', 'DELETE'] as const) {
@@ -72,14 +72,14 @@ describe('a request that changes something', () => {
     assert.equal(done, 0);
   });
 
-  it('is done for programs, for pages of this service and for pages that may call it', async () => {
+  it('is accepted from programs, pages of this service and allowed origins', async () => {
     for (const headers of OWN) {
       const { status } = await send('POST', { ...headers, 'x-api-key': 'alpha' });
       assert.equal(status, 200, JSON.stringify(headers));
     }
   });
 
-  it('is told apart from one that only reads, which CORS keeps from the page', async () => {
+  it('differs from a GET, which is answered because CORS hides the answer from the page', async () => {
     for (const headers of FOREIGN) {
       const { status } = await send('GET', { ...headers, 'x-api-key': 'alpha' });
       assert.equal(status, 200, JSON.stringify(headers));

@@ -10,7 +10,10 @@ export interface CorsOptions {
   readonly allowedOrigins: readonly string[];
 }
 
-/** Which web pages may call: on loopback those of this machine, else those the operator named. */
+/**
+ * Allows cross-origin calls from pages of this machine if the service listens on loopback, else from the configured
+ * origins.
+ */
 export async function registerCors(server: Server, options: CorsOptions): Promise<void> {
   const mayCall = readAllowedOrigins(options);
   await server.register(cors, {
@@ -32,8 +35,8 @@ export async function registerCors(server: Server, options: CorsOptions): Promis
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses a request that changes something and comes from the page of another site. CORS does not: a browser sends a
- * POST without a body, or with a form's, without asking first, and only keeps the answer from the page.
+ * Refuses state-changing requests from pages of other sites. CORS alone does not: a browser sends a POST without a
+ * body, or with a form body, without a preflight, and only hides the answer from the page.
  */
 export function refuseForeignPages(server: Server, options: CorsOptions): void {
   const mayCall = readAllowedOrigins(options);
@@ -42,20 +45,19 @@ export function refuseForeignPages(server: Server, options: CorsOptions): void {
     const { origin } = request.headers;
     if (origin !== undefined && mayCall(origin)) return;
     const page = origin === undefined ? 'another site' : origin.slice(0, 100);
-    const detail = `pages of ${page} may not do that; name their origin in ALLOWED_ORIGINS if they should`;
+    const detail = `pages of ${page} may not send this request; to allow it, add their origin to ALLOWED_ORIGINS`;
     throw new AppError('cross_site', detail);
   });
 }
 
-/** Whether the request comes from a program, which sends neither header, or from a page of this service. */
+/** True if the request comes from a program, which sends neither header, or from a page of this service. */
 function isFromOwnPage({ headers, host }: Request): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
-  // Browsers leave `Sec-Fetch-Site` out where the service is reached by plain HTTP over a network.
+  // Browsers omit `Sec-Fetch-Site` if the service is reached by plain HTTP over a network.
   return headers.origin === undefined || URL.parse(headers.origin)?.host === host;
 }
 
-/** Says which origins may call. */
 function readAllowedOrigins({ host, allowedOrigins }: CorsOptions): (origin: string) => boolean {
   const named = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
   const local = isLoopbackHost(host);
@@ -68,29 +70,29 @@ function isLocal(origin: string): boolean {
 }
 
 /**
- * A service on loopback is asked by names of this machine only. Otherwise a web page whose name is made
- * to point here (DNS rebinding) could call it as if it were its own server.
+ * Prevents DNS rebinding: a service on loopback accepts only host names of this machine. Otherwise a web page whose
+ * name resolves to this machine could call the service as its own server.
  */
 export function checkHost(server: Server, host: string): void {
   if (!isLoopbackHost(host)) return;
   server.addHook('onRequest', async (request) => {
     const name = request.hostname.replace(/\.$/, '');
     if (name === '' || isLoopbackHost(name)) return;
-    const detail = `this service listens on ${host} and is not ${name.slice(0, 100)}`;
+    const detail = `this service listens on ${host} and does not accept the host name ${name.slice(0, 100)}`;
     throw new AppError('wrong_host', detail);
   });
 }
 
 /**
- * Answers are data: no page may run, frame or load anything because of one, and no browser or proxy keeps what needs
- * a key (a route may say otherwise).
+ * Answers are data: browsers must not run, frame or load anything because of one. Browsers and proxies must not cache
+ * answers that need a key, unless the route allows it.
  */
 export async function setSecurityHeaders(server: Server): Promise<void> {
   server.addHook('onRequest', async ({ routeOptions }, reply) => {
     if (routeOptions.config.scope !== 'open') reply.header('cache-control', 'no-store');
   });
   await server.register(helmet, {
-    strictTransportSecurity: false, // decided by the proxy that terminates TLS, for the whole domain
+    strictTransportSecurity: false, // set by the proxy that terminates TLS, for the whole domain
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },

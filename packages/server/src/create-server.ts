@@ -37,12 +37,12 @@ export interface ServerOptions {
   readonly apiKeys: readonly EnvApiKey[];
   readonly allowedOrigins: readonly string[];
   readonly limits: RateLimits & {
-    /** Concurrent requests of all callers together. */
+    /** Limit on concurrent requests of all callers together. */
     readonly requestsInAll: number;
   };
   readonly readiness: readonly ReadinessCheck[];
   readonly bodyLimits?: BodyLimits;
-  /** How long a reader may take nothing of its answer. */
+  /** Maximum time a reader may accept no bytes of its answer. */
   readonly readerTimeoutMs?: number;
 }
 
@@ -51,13 +51,13 @@ const RECEIVE_TIMEOUT_MS = 60_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
 const READER_TIMEOUT_MS = 30_000;
-/** A route that waits for a model says so and takes `NO_HANDLER_TIMEOUT`. */
+/** Routes that wait for a model override it with `NO_HANDLER_TIMEOUT`. */
 const HANDLER_TIMEOUT_MS = 30_000;
-/** For a route that takes conversations or tests. */
+/** For routes that accept conversations or tests. */
 export const LARGE_BODY = { bodyLimit: INPUT_LIMITS.body_bytes } as const;
 export const NO_HANDLER_TIMEOUT = { handlerTimeout: 2 ** 31 - 1 } as const;
 
-/** A server with everything that both services need from HTTP; routes are added afterwards. */
+/** Creates a server with the HTTP features that both services share; routes are added afterwards. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const server = createFastify(options);
   acceptJsonOnly(server);
@@ -100,15 +100,15 @@ function createFastify({ logger }: ServerOptions): Server {
     genReqId: requestId,
     logController: new LogController({
       requestIdLogLabel: 'request_id',
-      disableRequestLogging: true, // logRequests says it in one line
+      disableRequestLogging: true, // logRequests writes one line per request
     }),
     routerOptions: { ignoreTrailingSlash: true },
     requestTimeout: RECEIVE_TIMEOUT_MS,
     handlerTimeout: HANDLER_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // It counts idle time, and a caller that waits for an evaluation is idle for as long as it takes.
+    // This timeout counts idle time, and a caller that waits for an evaluation is idle until it ends.
     connectionTimeout: 0,
-    return503OnClosing: false, // our own drain answers with a problem document
+    return503OnClosing: false, // refuseWhileDraining answers with a problem document
     http: { maxHeaderSize: 16_384, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
     clientErrorHandler: answerUnparsableHttp,
     frameworkErrors: (error, request, reply) => {
@@ -119,7 +119,7 @@ function createFastify({ logger }: ServerOptions): Server {
 
 const SAFE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** The caller's `x-request-id` if it is harmless, else a new one. */
+/** Returns the caller's `x-request-id` if it is harmless, else a new one. */
 function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && SAFE_REQUEST_ID.test(given) ? given : randomUUID();

@@ -9,8 +9,8 @@ interface KeptAnswer {
 type SendHook = (request: Request, reply: Reply, payload: unknown) => Promise<unknown>;
 
 /**
- * An `onSend` hook for routes whose answer never changes. All callers are sent the same bytes, so that many slow readers
- * need no more memory than one, and a caller that has them already (`If-None-Match`) is told so instead.
+ * An `onSend` hook for routes whose answer never changes. All callers share the same bytes, so that many slow readers
+ * need no more memory than one. A caller that already has the answer (`If-None-Match`) gets 304.
  */
 export function keepAnswers(): SendHook {
   const kept = new Map<string, KeptAnswer>();
@@ -31,7 +31,7 @@ function toKept(text: string): KeptAnswer {
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url')}"` };
 }
 
-/** RFC 9110: a list of tags, of which weak ones count too, or `*`. */
+/** RFC 9110: the header is a list of tags, compared weakly, or `*`. */
 function isKnown(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.some((tag) => tag === etag || tag === '*');

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Server } from './server.ts';
 import { exampleServer } from './testing/example-server.ts';
 
-describe('the description of a service', () => {
+describe('the OpenAPI description of a service', () => {
   let server: Server;
 
   before(async () => {
@@ -12,7 +12,7 @@ describe('the description of a service', () => {
   });
   after(() => server.close());
 
-  it('is at /openapi.json, and at /reference without other hosts', async () => {
+  it('is served at /openapi.json, and at /reference without loading from other hosts', async () => {
     const { openapi, info } = (await server.inject('/openapi.json')).json<{
       openapi: string;
       info: { version: string };
@@ -23,7 +23,7 @@ describe('the description of a service', () => {
     assert.doesNotMatch(body, /(src|href)="https?:/);
   });
 
-  it('is sent with a tag, and not again to a caller that has it', async () => {
+  it('is served with an ETag, and answered with 304 to a caller that has it', async () => {
     for (const url of ['/openapi.json', '/reference/', '/reference/js/scalar.js']) {
       const first = await server.inject(url);
       const etag = String(first.headers['etag']);
@@ -43,7 +43,7 @@ describe('the description of a service', () => {
     }
   });
 
-  it('is a page that runs its own files and the one script written into it, and no other', async () => {
+  it('allows the reference page to run only its own files and its one inline script', async () => {
     const { headers, body } = await server.inject('/reference/');
     const policy = String(headers['content-security-policy']);
     const [, script = ''] = /<script[^>]*>([^<]+)<\/script>/.exec(body) ?? [];

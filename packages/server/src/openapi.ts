@@ -10,19 +10,19 @@ export interface ServiceInfo {
   readonly title: string;
   readonly description: string;
   readonly version: string;
-  /** The tag of its own routes, listed before those that every service has. */
+  /** Tag of the service's own routes, listed before the routes that every service has. */
   readonly tag: string;
 }
 
 const apiKey = {
   type: 'http',
   scheme: 'bearer',
-  description: 'Wanted where ASSAY_API_KEYS is set; each route names the scope a key needs for it.',
+  description: 'Required if ASSAY_API_KEYS is set. Each route lists the scope that the key needs.',
 } as const;
 
 /**
- * The reference page loads nothing from other hosts, and runs no script but its file and those that stand in it. Its
- * styles are written by that script, so they cannot be listed.
+ * The reference page loads nothing from other hosts, and runs only its script file and its inline scripts. That script
+ * generates the styles, so they cannot be listed.
  */
 function pagePolicy(html: string): string {
   const scripts = [...html.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
@@ -41,7 +41,7 @@ function pagePolicy(html: string): string {
   ].join('; ');
 }
 
-/** Collects the routes registered after it; `/openapi.json` and `/reference` show them. */
+/** Collects the routes registered after this call; `/openapi.json` and `/reference` show them. */
 export async function collectOpenapi(server: Server, info: ServiceInfo): Promise<void> {
   const { tag, ...about } = info;
   await server.register(swagger, {
@@ -94,7 +94,7 @@ export async function openapiDocument(server: Server): Promise<object> {
   return server.swagger();
 }
 
-/** A parameter that may contain slashes is called `*` by the router, which no client generator takes for a name. */
+/** The router calls a parameter that may contain slashes `*`, which client generators do not accept as a name. */
 function nameWildcards<T extends object>(document: T): T {
   const text = JSON.stringify(document);
   return JSON.parse(
@@ -104,7 +104,7 @@ function nameWildcards<T extends object>(document: T): T {
 
 const REF = /"#\/components\/schemas\/([^"]+)"/g;
 
-/** The registry holds the schemas of every service; a document keeps those it points at. */
+/** The registry holds the schemas of every service; each document keeps those it references. */
 function dropUnusedSchemas<T extends object>(document: T): T {
   const components: { schemas?: object } =
     'components' in document ? { ...(document.components as object) } : {};

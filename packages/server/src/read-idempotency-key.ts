@@ -4,7 +4,7 @@ import type { Request } from './server.ts';
 const MAX_LENGTH = 255;
 const VALID_KEY = new RegExp(`^[\\x20-\\x7E]{1,${MAX_LENGTH}}$`);
 
-/** The `Idempotency-Key` of a request; `undefined` if it has none. Throws if the key is not valid. */
+/** Returns the `Idempotency-Key` of a request; `undefined` if it has none. Throws if the key is not valid. */
 export function readIdempotencyKey({ headers }: Pick<Request, 'headers'>): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;

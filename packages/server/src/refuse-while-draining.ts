@@ -6,7 +6,7 @@ export interface Drain {
   started: boolean;
 }
 
-/** From SIGTERM on, what is under way finishes and what is new is told to go elsewhere. */
+/** After SIGTERM, requests in progress finish and new ones are refused. */
 export function refuseWhileDraining(server: Server): Drain {
   const drain: Drain = { started: false };
   const sockets = new Set<Socket>();
@@ -16,18 +16,18 @@ export function refuseWhileDraining(server: Server): Drain {
   });
   server.addHook('preClose', () => {
     drain.started = true;
-    // Opened ahead of need, as browsers and pools do: Node takes them for busy.
+    // Connections opened in advance, as browsers and pools do: Node considers them busy.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
   server.addHook('onRequest', async (request, reply) => {
     const path = request.routeOptions.url;
     if (!drain.started || path === '/livez' || path === '/readyz') return;
     reply.header('connection', 'close');
-    throw new AppError('shutting_down', 'this instance is shutting down; send it again', {
+    throw new AppError('shutting_down', 'this instance is shutting down; retry the request', {
       headers: { 'retry-after': '1' },
     });
   });
-  // A connection kept alive past its last answer would keep the server from closing.
+  // A connection kept alive after its last answer would prevent the server from closing.
   server.addHook('onResponse', async () => {
     if (drain.started) setImmediate(() => server.server.closeIdleConnections());
   });

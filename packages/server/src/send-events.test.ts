@@ -13,7 +13,7 @@ import {
 import { exampleServer, READ } from './testing/example-server.ts';
 
 describe('an event stream', () => {
-  it('has ids, names, JSON and text of several lines, and comes to an end', async () => {
+  it('sends ids, names, JSON and multi-line text, and ends', async () => {
     async function* events(): AsyncGenerator<ServerEvent> {
       yield { id: '7', event: 'turns-finished', data: { done: 3 } };
       yield { data: 'two\nlines' };
@@ -29,7 +29,7 @@ describe('an event stream', () => {
     await server.close();
   });
 
-  it('continues after the last event that the reader has seen', async () => {
+  it('resumes after the last event that the reader has seen', async () => {
     async function* from(start: number): AsyncGenerator<ServerEvent> {
       for (let n = start; n <= 3; n += 1) yield { id: String(n), data: n };
     }
@@ -42,7 +42,7 @@ describe('an event stream', () => {
     await server.close();
   });
 
-  it('gives a sign of life while nothing happens, and loses nothing to it', async () => {
+  it('sends heartbeats while nothing happens, and loses no event', async () => {
     const later = Promise.withResolvers<void>();
     async function* events(): AsyncGenerator<ServerEvent> {
       await later.promise;
@@ -62,9 +62,9 @@ describe('an event stream', () => {
     await server.close();
   });
 
-  it('lets go of its source when the reader hangs up, however quiet it is', async () => {
+  it('closes its source when the reader hangs up, even if the source is idle', async () => {
     const release = Promise.withResolvers<void>();
-    /** Says one thing, and then nothing until it is told to end. */
+    /** Yields one event, then waits until it is aborted. */
     async function* events(signal: AbortSignal): AsyncGenerator<ServerEvent> {
       yield { data: 'once' };
       await once(signal, 'abort');
@@ -82,17 +82,17 @@ describe('an event stream', () => {
   });
 });
 
-/** One event, or the failure to make it. */
+/** Yields one event, or throws if the promise rejects. */
 async function* failing(event: Promise<ServerEvent>): AsyncGenerator<ServerEvent> {
   yield await event;
 }
 
-describe('an answer that is streamed', () => {
+describe('a streamed answer', () => {
   const onFailure = (thrown: unknown): readonly ServerEvent[] => [
     { data: { error: (thrown as Error).message } },
   ];
 
-  it('has an HTTP status of its own where it fails before its first event', async () => {
+  it('has an HTTP error status if it fails before its first event', async () => {
     const refusal = new AppError('rate_limited', 'slow down', { headers: { 'retry-after': '7' } });
     const source = (): AsyncIterable<ServerEvent> => failing(Promise.reject(refusal));
     const server = await exampleServer();
@@ -102,7 +102,7 @@ describe('an answer that is streamed', () => {
     await server.close();
   });
 
-  it('begins in silence after a while, and what fails then is an event', async () => {
+  it('starts without an event after a while, and then reports a failure as an event', async () => {
     const later = Promise.withResolvers<ServerEvent>();
     const source = (): AsyncIterable<ServerEvent> => failing(later.promise);
     const server = await exampleServer();
@@ -145,15 +145,15 @@ const WHOLE = [
 ];
 
 describe('prefersEventStream', () => {
-  it('asks for a stream where it is named, with no less weight than JSON and before it', () => {
+  it('is true if the header names a stream with at least the weight of JSON and before it', () => {
     for (const accept of STREAM) assert.equal(prefersEventStream(accept), true, accept);
   });
 
-  it('asks for the whole answer everywhere else', () => {
+  it('is false for any other header', () => {
     for (const accept of WHOLE) assert.equal(prefersEventStream(accept), false, accept);
   });
 
-  it('reads any text, and a long one at once', () => {
+  it('accepts any text, and reads a long one quickly', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof prefersEventStream(text) === 'boolean'));
     const started = performance.now();
     for (const piece of ['"\\', '\\"', ';q=', ', ', '"']) prefersEventStream(piece.repeat(100_000));

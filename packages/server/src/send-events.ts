@@ -3,19 +3,19 @@ import { callerSignal } from './caller-signal.ts';
 import type { Reply, Request } from './server.ts';
 
 export interface ServerEvent {
-  /** A reader that lost its connection sends it back as Last-Event-ID. */
+  /** A reconnecting reader sends it back as Last-Event-ID. */
   readonly id?: string;
   readonly event?: string;
-  /** A string as it is, other values as JSON. */
+  /** A string is sent as it is, other values as JSON. */
   readonly data: {} | null;
 }
 
-/** Ends when its reader is gone. */
+/** Must end when the signal aborts: its reader is gone. */
 export type EventSource = (signal: AbortSignal) => AsyncIterable<ServerEvent>;
 
 const HEARTBEAT_MS = 15_000;
 
-/** Events as they happen. A comment now and then keeps proxies from taking silence for an end. */
+/** Sends events as they happen. Periodic comments keep proxies from closing an idle stream. */
 export function sendEvents(
   reply: Reply,
   source: EventSource,
@@ -25,17 +25,16 @@ export function sendEvents(
   return sendStream(reply, withHeartbeat({ events, heartbeatMs }));
 }
 
-/** An answer that is written as a stream. */
 export interface StreamedAnswer {
   readonly source: EventSource;
-  /** The last events for a reader whose stream fails after its start. */
+  /** Returns the last events of a stream that fails after its start. */
   readonly onFailure: (thrown: unknown) => readonly ServerEvent[];
 }
 
 /**
- * An answer as a stream whose status waits for its first event: what fails before that is thrown, and so has a status
- * that clients know what to do about. After a time of silence the stream begins nevertheless, to keep proxies from
- * giving up.
+ * Sends an answer as a stream whose status waits for its first event. An error before that is thrown and gets an HTTP
+ * status that clients can handle. After a period without events the stream starts anyway, so that proxies do not time
+ * out.
  */
 export async function sendAnswerEvents(
   reply: Reply,
@@ -67,10 +66,10 @@ export function lastEventId(request: Request): string | undefined {
 
 interface EventsToSend {
   readonly events: AsyncIterator<ServerEvent>;
-  /** Where it was asked for already. */
+  /** Set if the first event was already requested. */
   readonly first?: Promise<IteratorResult<ServerEvent>>;
   readonly heartbeatMs: number;
-  /** Makes events of a failure; without it the stream breaks off. */
+  /** Returns the events that report a failure; without it the stream breaks off. */
   readonly explain?: (thrown: unknown) => readonly ServerEvent[];
 }
 
@@ -126,21 +125,21 @@ interface Range {
 }
 
 /**
- * Whether an `Accept` header asks for an event stream rather than JSON: by name, and with no less weight. Where
- * it names both with the same weight, the first one counts.
+ * True if an `Accept` header prefers an event stream over JSON: it names the stream, with at least the weight of JSON.
+ * If it names both with the same weight, the first one wins.
  */
 export function prefersEventStream(accept: string | undefined): boolean {
   const ranges = parseAccept(accept ?? '');
   const events = ranges.find(({ type }) => type === EVENTS);
   if (events === undefined || events.weight === 0) return false;
-  // The closest description of JSON is the one that holds.
+  // The most specific range that matches JSON applies.
   const json = JSON_TYPES.map((name) => ranges.find(({ type }) => type === name)).find(Boolean);
   if (json === undefined || json.weight < events.weight) return true;
   if (json.weight > events.weight) return false;
   return json.type !== 'application/json' || events.at < json.at;
 }
 
-/** The media ranges of RFC 9110 with their weights; what a weight cannot be counts as none given. */
+/** Parses the media ranges of RFC 9110 with their weights; an invalid weight counts as absent. */
 function parseAccept(accept: string): readonly Range[] {
   // Quoted strings may hold commas and are irrelevant here.
   const plain = accept.toLowerCase().replaceAll(/"(?:\\.|[^"\\])*"?/g, '');

@@ -7,21 +7,21 @@ import { watchParent } from './watch-parent.ts';
 interface ServeOptions {
   readonly host: string;
   readonly port: number;
-  /** Logged at the start. */
+  /** Logged at startup. */
   readonly warnings?: readonly string[];
-  /** It ends with npm then; otherwise it may outlive the shell that started it. */
+  /** If true, the service ends with npm; otherwise it may outlive the shell that started it. */
   readonly startedByNpm: boolean;
 }
 
 const DRAIN_TIMEOUT_MS = 30_000;
 
 /**
- * How many connections wait to be accepted. Node accepts one in each turn of the event loop, and what does not fit is
- * sent again by the caller's system after a second or more. The system may allow less (`net.core.somaxconn`).
+ * Length of the accept queue. Node accepts one connection per turn of the event loop; the caller's kernel retries a
+ * connection that does not fit after a second or more. The system may allow less (`net.core.somaxconn`).
  */
 const BACKLOG = 4096;
 
-/** Listens until SIGTERM or SIGINT, then finishes what is under way and ends the process with 0. */
+/** Listens until SIGTERM or SIGINT, then finishes the requests in progress and exits with 0. */
 export async function serve(
   server: Server,
   { host, port, warnings = [], startedByNpm }: ServeOptions,
@@ -30,7 +30,7 @@ export async function serve(
   const options = {
     delay: DRAIN_TIMEOUT_MS,
     logger: false as const,
-    onTimeout: () => server.log.error('not everything was finished in time; ending all the same'),
+    onTimeout: () => server.log.error('shutdown timed out; exiting with unfinished work'),
   };
   const stopWatching = startedByNpm
     ? watchParent(() => process.kill(process.pid, 'SIGTERM'))
@@ -40,7 +40,7 @@ export async function serve(
     if (err) server.log.fatal({ err }, 'closing after an uncaught error');
     else server.log.info({ signal }, 'draining');
     await server.close();
-    await tracing?.close(server.log); // last: what ends meanwhile is in it
+    await tracing?.close(server.log); // last, so that it includes the spans that end meanwhile
     server.log.info('closed');
   });
   for (const warning of warnings) server.log.warn(warning);
@@ -53,7 +53,7 @@ export async function serve(
   server.log.info({ url }, 'listening');
 }
 
-/** Starts a service. A configuration error or a port in use is printed without a stack and ends the process with 2. */
+/** Starts a service. Prints a configuration error or a port in use without a stack and exits with 2. */
 export async function runService(start: () => Promise<void>): Promise<void> {
   try {
     await start();

@@ -4,7 +4,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const REF = '#/components/schemas/';
 
-/** Adds the limits that hold for every body to each schema of a request that has none of its own. */
+/** Adds the limits that hold for every body to each request schema without its own limits. */
 export function showInputLimits<T extends object>(document: T): T {
   const schemas = readObject(readObject(document, 'components'), 'schemas');
   const limited: Record<string, unknown> = { ...schemas };
@@ -35,7 +35,7 @@ function limitBody(operation: Json, follow: (schema: unknown) => unknown): Json 
   return { ...operation, requestBody: { ...body, content } };
 }
 
-/** A copy of a schema with limits in it; `onRef` hears of each schema that it points at. */
+/** Returns a copy of a schema with limits; calls `onRef` with each schema that it references. */
 function mapSchema(schema: unknown, onRef: (name: string) => void): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map((item) => mapSchema(item, onRef));

@@ -1,8 +1,8 @@
 const INTERVAL_MS = 500;
 
 /**
- * Calls back once if the process that started this one ends. npm runs scripts through a shell, and a signal for npm
- * ends the shell only: nothing but the change of the parent tells its script. Returns how to stop watching.
+ * Calls back once if the parent process ends. npm runs scripts through a shell, and a signal to npm ends only the
+ * shell: the script can notice only that its parent has changed. Returns a function that stops watching.
  */
 export function watchParent(onGone: () => void): () => void {
   const parent = process.ppid;

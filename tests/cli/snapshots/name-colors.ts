@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<string, string>> = {
 // oxlint-disable-next-line no-control-regex -- colours begin with the control character ESC
 const COLOR = new RegExp('\u001B\\[(\\d+)m', 'g');
 
-/** Colours as words, so that a person can read them in a file; only lines that have any. */
+/** Spells colours as words, so that the file is readable; keeps only lines with colours. */
 export function nameColors(output: string): string {
   return output
     .replaceAll(COLOR, (_, code: string) => NAMES[code] ?? `{${code}}`)

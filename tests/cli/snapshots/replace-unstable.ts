@@ -1,4 +1,4 @@
-/** Replaces what differs from run to run: addresses, ids, times and durations. Columns of ids keep their width. */
+/** Replaces values that differ between runs: addresses, ids, times and durations. Columns of ids keep their width. */
 export function replaceUnstable(): (text: string) => string {
   const ids: string[] = [];
   const nameId = (id: string): string => {

@@ -12,11 +12,11 @@ interface Place {
 
 interface Printed {
   readonly code: number;
-  /** Everything that the command printed, as a terminal of 80 columns with colours gets it. */
+  /** Everything that the command prints to a terminal of 80 columns with colours. */
   readonly output: string;
 }
 
-/** Runs a command in this process, since a process for each of them would take minutes. */
+/** Runs a command in this process, because a process per command would take minutes. */
 export async function runInProcess(
   commandLine: readonly string[],
   { cwd, server, agent }: Place,

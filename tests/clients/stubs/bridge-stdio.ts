@@ -1,4 +1,4 @@
-/** An MCP server that speaks stdio, served over HTTP: each session has a process of its own. Arguments: its command. */
+/** Serves an MCP server with stdio transport over HTTP; each session gets its own process. Arguments: its command. */
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { once } from 'node:events';
@@ -6,7 +6,7 @@ import { serveMcp } from './serve-mcp.ts';
 
 const [command = '', ...args] = process.argv.slice(2);
 
-/** Waits until the server says on standard error that it runs, so that the first session does not wait for it. */
+/** Waits until the server reports on stderr that it runs, so that the first session does not wait for it. */
 async function startServer(): Promise<StdioClientTransport> {
   const stdio = new StdioClientTransport({ command, args, stderr: 'pipe' });
   await stdio.start();

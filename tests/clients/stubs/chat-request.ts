@@ -1,4 +1,4 @@
-/** A request for a chat completion, as far as the stub provider reads it. */
+/** The fields of a chat completion request that the stub provider reads. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
@@ -32,7 +32,7 @@ export function textOf({ content }: ChatMessage): string {
   return (content ?? []).map(({ text }) => text ?? '').join('');
 }
 
-/** The messages since the user last spoke: what the model and the tools have done for this question so far. */
+/** Returns the messages since the last user message: calls and tool results for the current question. */
 export function currentTurn(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   return messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
 }

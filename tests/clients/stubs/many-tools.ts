@@ -1,6 +1,6 @@
 /**
- * An MCP server with 200 tools and some odd ones: two whose names differ at the end only, one with structured content and
- * no text, and one whose call ends the process.
+ * An MCP server with 200 tools and some edge cases: two whose names differ only at the end, one with structured content
+ * and no text, and one whose call ends the process.
  */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';

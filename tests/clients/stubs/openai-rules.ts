@@ -4,7 +4,7 @@ const MAX_TOOLS = 128;
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const ROLES = new Set(['system', 'developer', 'user', 'assistant', 'tool']);
 
-/** Why OpenAI answers 400 to this request, in its words; `undefined` if the request is valid. */
+/** Returns the message with which OpenAI answers 400 to this request; `undefined` if the request is valid. */
 export function findFault(request: ChatRequest): string | undefined {
   return findToolFault(request) ?? findMessageFault(request.messages) ?? findFormatFault(request);
 }

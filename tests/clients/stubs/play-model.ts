@@ -7,9 +7,9 @@ interface PlannedCall {
 }
 
 /**
- * A model that does what the user says: every line `use <tool> <JSON>` is one round of calls (several with ` + ` between
- * them), and in the end it says what the tools told it. Other text it repeats. It must call a tool if
- * `tool_choice` says so, and gives a city if a JSON schema is asked for.
+ * A model that follows instructions in the user message. Every line `use <tool> <JSON>` is one round of calls (several
+ * are joined by ` + `); afterwards the model repeats the tool results. It echoes other text. It always calls a tool if
+ * `tool_choice` requires it, and returns a city if the request has a JSON schema.
  */
 export function playModel(request: ChatRequest): ChatMessage {
   const { messages, tools = [], model } = request;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Serves MCP over streamable HTTP on a free port and prints the port. Every session is connected on its own. */
+/** Serves MCP over streamable HTTP on a free port and prints the port. Every session is connected separately. */
 export async function serveMcp(connect: (transport: Transport) => Promise<void>): Promise<void> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
 

@@ -14,8 +14,8 @@ export interface Provider extends Stub {
 }
 
 /**
- * An OpenAI-compatible provider that refuses what real ones refuse. The first part of a model's name says whose rules hold
- * in addition to OpenAI's: `google/…`, `deepseek/…`, `anthropic/…`. The second may say how the call ends:
+ * Starts an OpenAI-compatible provider that enforces the rules of real ones. The first part of a model's name selects
+ * rules in addition to OpenAI's: `google/…`, `deepseek/…`, `anthropic/…`. The second part may select how the call ends:
  * `status-<code>`, `busy-once` (429 for the first call) or `endless` (a stream without end).
  */
 export async function startProvider(): Promise<Provider> {
@@ -30,7 +30,7 @@ export async function startProvider(): Promise<Provider> {
       return refuse(response, Number(name.slice(7)), `as ${name} says`);
     if (name === 'busy-once' && !busy.has(request.model)) {
       busy.add(request.model);
-      response.setHeader('retry-after', '3'); // longer than the agent waits itself
+      response.setHeader('retry-after', '3'); // longer than the agent's own backoff
       return refuse(response, 429, 'Rate limit reached');
     }
     const fault = findFault(request) ?? findMissingThought(request.model, request.messages);

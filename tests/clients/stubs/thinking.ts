@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { currentTurn, type ChatMessage } from './chat-request.ts';
 
-/** How a provider lets its model think: what it puts into a message that calls tools, and wants back unchanged. */
+/** The fields that a provider's reasoning models add to a message with tool calls and require back unchanged. */
 interface Thinking {
-  /** Adds its fields to the message that the model sends in this round. */
+  /** Adds the fields to the model's message of this round. */
   addTo(message: ChatMessage, round: number): ChatMessage;
-  /** The fields that must come back. */
+  /** Returns the fields that must come back. */
   pick(message: ChatMessage): unknown;
-  /** What the provider says if they do not. */
+  /** The provider's error message if they do not. */
   readonly refusal: string;
 }
 
@@ -34,7 +34,7 @@ const deepseek: Thinking = {
   refusal: 'Missing `reasoning_content` field in the assistant message of a tool call.',
 };
 
-/** Claude as OpenRouter offers it: thoughts are signed, and their parts are numbered when they are streamed. */
+/** Claude as OpenRouter serves it: reasoning is signed, and its parts are numbered in streams. */
 const anthropic: Thinking = {
   addTo(message, round) {
     const text = thoughtOf(round);
@@ -66,7 +66,7 @@ export function addThoughts(model: string, message: ChatMessage, round: number):
   return thinkingOf(model)?.addTo(message, round) ?? message;
 }
 
-/** The provider's refusal if the thoughts of this turn did not come back as the model sent them. */
+/** Returns the provider's error if the reasoning of this turn did not come back unchanged. */
 export function findMissingThought(
   model: string,
   messages: readonly ChatMessage[],

@@ -4,7 +4,7 @@ const PIECE = /[^]{1,7}/gu;
 /** Fields that providers send in pieces. */
 const TEXTS = ['reasoning_content', 'reasoning', 'content'];
 
-/** A message in the pieces that a stream sends. */
+/** Splits a message into the chunks of a stream. */
 export function toDeltas(message: ChatMessage): readonly object[] {
   const deltas: object[] = [{ role: 'assistant', content: '' }];
   for (const detail of (message['reasoning_details'] ?? []) as readonly Detail[]) {

@@ -10,7 +10,7 @@ import {
   type AgentWithStubs,
 } from '../../support/services/start-agent-with-stubs.ts';
 
-describe('decided: the agent backend', () => {
+describe('the agent backend, where the specification leaves it open', () => {
   let started: AgentWithStubs;
   let agent: AgentWithStubs['agent'];
 
@@ -20,7 +20,7 @@ describe('decided: the agent backend', () => {
   });
   after(() => started[Symbol.asyncDispose]());
 
-  it('decided: x-model-id that fits neither rule is 400 invalid_model_id', async () => {
+  it('answers 400 invalid_model_id to an x-model-id that matches neither rule', async () => {
     for (const model of ['gpt-4', 'not-a-uuid', `${FINE_TUNED}0`]) {
       const { status, body } = await chat(agent, { modelId: model });
       assert.equal(status, 400, model);
@@ -29,7 +29,7 @@ describe('decided: the agent backend', () => {
     }
   });
 
-  it('decided: POST / parses JSON whatever its content type', async () => {
+  it('parses the body of POST / as JSON regardless of its content type', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -41,7 +41,7 @@ describe('decided: the agent backend', () => {
     }
   });
 
-  it('decided: malformed JSON is 400, wrong fields are 422, both as problem documents', async () => {
+  it('answers malformed JSON with 400 and invalid fields with 422, both as problem documents', async () => {
     const malformed = await chat(agent, { modelId: 'a/b', body: '{"messages":' });
     assert.equal(malformed.status, 400);
     assert.equal(Problem.parse(malformed.body).code, 'malformed_json');
@@ -52,7 +52,7 @@ describe('decided: the agent backend', () => {
     }
   });
 
-  it('decided: browsers on this machine may call, with x-model-id', async () => {
+  it('allows browsers on this machine to call with x-model-id', async () => {
     const response = await fetch(`${agent.url}/`, {
       method: 'OPTIONS',
       headers: {
@@ -65,7 +65,7 @@ describe('decided: the agent backend', () => {
     assert.match(response.headers.get('access-control-allow-headers') ?? '', /x-model-id/);
   });
 
-  it('decided: streams status, content deltas, the message and [DONE]', async () => {
+  it('streams status, content deltas, the message and [DONE]', async () => {
     await using simulator = await startService('simulator');
     await using streaming = await startService('agent', { HUB_BASE_URL: simulator.url });
     for (const [path, headers] of [
@@ -100,7 +100,7 @@ describe('decided: the agent backend', () => {
     }
   });
 
-  it('decided: Accept is weighed, JSON before a stream where it is named first; a query may repeat itself', async () => {
+  it('weighs Accept, prefers JSON over a stream if it is named first, and accepts repeated query parameters', async () => {
     for (const [path, accept, type] of [
       ['/', 'text/event-stream;q=0', 'application/json'],
       ['/', 'application/json, text/event-stream', 'application/json'],

@@ -42,7 +42,7 @@ describe('the OpenAI facade', () => {
     }
   });
 
-  it('passes on no image that a provider would have to fetch from a private network', async () => {
+  it('forwards no image URL that a provider would have to fetch from a private network', async () => {
     const withImage = (url: string) => ({
       role: 'user' as const,
       content: [
@@ -66,7 +66,7 @@ describe('the OpenAI facade', () => {
     }
   });
 
-  it('streams to the official client, with usage in the last chunk when asked', async () => {
+  it('streams to the official client, with usage in the last chunk if requested', async () => {
     const options = { model: 'sim/echo', messages: HELLO, stream: true } as const;
     for (const include_usage of [true, false]) {
       const stream = await openai.chat.completions.create({
@@ -88,7 +88,7 @@ describe('the OpenAI facade', () => {
     }
   });
 
-  it('runs its own tools itself, and leaves the caller’s to the caller', async () => {
+  it('runs its own tools, and leaves the caller’s tools to the caller', async () => {
     const own = await openai.chat.completions.create({
       model: 'sim/echo',
       messages: [{ role: 'user', content: 'Please search the date' }],
@@ -115,7 +115,7 @@ describe('the OpenAI facade', () => {
     assert.equal(choices[0]?.message.tool_calls?.[0]?.type, 'function');
   });
 
-  it('takes the history that clients keep, null fields and all, and a tool named like one of ours', async () => {
+  it('accepts the history of clients, including null fields and a tool named like a built-in one', async () => {
     const completion = await openai.chat.completions.create({
       model: 'sim/echo',
       tool_choice: 'auto',
@@ -130,7 +130,7 @@ describe('the OpenAI facade', () => {
     assert.ok(call?.type === 'function' && call.function.name === 'current_time', 'the caller’s');
   });
 
-  it('hands parameters and system messages on', async () => {
+  it('forwards parameters and system messages', async () => {
     await fetch(`${simulator.url}/ledger`, { method: 'DELETE' });
     const completion = await openai.chat.completions.create({
       model: 'sim/echo',
@@ -143,7 +143,7 @@ describe('the OpenAI facade', () => {
     assert.equal(completion.choices[0]?.message.content, 'parts');
   });
 
-  it('speaks of errors as OpenAI does', async () => {
+  it('reports errors in OpenAI’s format', async () => {
     const create = (body: object): Promise<unknown> =>
       openai.chat.completions.create({
         model: 'sim/echo',
@@ -162,7 +162,7 @@ describe('the OpenAI facade', () => {
     });
     await assert.rejects(
       create({ model: 'quirk/status-401' }),
-      /502 the model provider refused the key/,
+      /502 the model provider refused the API key/,
     );
     await assert.rejects(create({ model: 'fault/status-429' }), OpenAI.RateLimitError);
     const dangling = [...HELLO, { role: 'tool', tool_call_id: 'x', content: 'y' }];
@@ -180,7 +180,7 @@ describe('the OpenAI facade', () => {
     }, /cut off/);
   });
 
-  it('refuses unknown paths, methods and models as OpenAI does', async () => {
+  it('refuses unknown paths, methods and models like OpenAI', async () => {
     for (const [method, path, status, code] of [
       ['POST', '/v1/embeddings', 404, 'not_found'],
       ['GET', '/v1', 404, 'not_found'],
@@ -199,7 +199,7 @@ describe('the OpenAI facade', () => {
     }
   });
 
-  it('lists the models of the hub and the fine-tuned ones, and has each by its id', async () => {
+  it('lists the models of the hub and the fine-tuned ones, and returns each by its id', async () => {
     const { data } = await openai.models.list();
     const ids = data.map(({ id }) => id);
     assert.ok(ids.includes('sim/v1') && ids.includes(FINE_TUNED), ids.join());
@@ -213,7 +213,7 @@ describe('the OpenAI facade', () => {
     }
   });
 
-  it('takes an alias for a model, lists it, and answers with the name of the model', async () => {
+  it('accepts an alias for a model, lists it, and answers with the name of the model', async () => {
     const alias = await openai.models.retrieve('fast');
     assert.deepEqual(alias, {
       id: 'fast',

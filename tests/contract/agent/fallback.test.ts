@@ -49,7 +49,7 @@ describe('the fallback model', () => {
     assert.deepEqual(new Set(models), new Set(['sim/echo']));
   });
 
-  it('does not answer for a model that does not exist, a wrong key or a request that is refused', async () => {
+  it('does not answer for an unknown model, a wrong key or a refused request', async () => {
     for (const [modelId, code] of [
       ['quirk/status-404', 'model_unavailable'],
       ['quirk/status-401', 'provider_auth'],
@@ -61,7 +61,7 @@ describe('the fallback model', () => {
     }
   });
 
-  it('does not answer where x-model-fallback is none, and another value is refused', async () => {
+  it('does not answer if x-model-fallback is none; other values are refused', async () => {
     const none = { 'x-model-fallback': 'none' };
     const modelId = 'fault/status-500';
     assert.equal((await chat(agent, { modelId, headers: none })).status, 502);

@@ -14,7 +14,7 @@ const CALL = {
   function: { name: 'current_time', arguments: '{"time_zone":"UTC"}' },
   extra_content: SIGNATURE,
 };
-/** The message of the first round, with what thinking models want back. */
+/** The message of the first round, with the fields that reasoning models require back. */
 const THINKING = {
   role: 'assistant',
   content: 'Let me look.',
@@ -53,7 +53,7 @@ const ANSWER_CHOICES = [
   { delta: { annotations: [CITED] } },
 ];
 
-/** A model that thinks and looks at the clock first, whole or streamed as it is asked. */
+/** A reasoning model that calls the clock tool first; answers whole or streamed as requested. */
 function startThinker(): Promise<Stub> {
   return startStub(({ body }, response) => {
     const { messages, stream } = body as { messages: { role: string }[]; stream?: boolean };
@@ -94,7 +94,7 @@ describe('every field of a model’s messages', () => {
 
   const asked = { model: 'a/b', messages: [{ role: 'user' as const, content: 'Time?' }] };
 
-  it('goes back to the model with the answers of its tools, whole and streamed', async () => {
+  it('is sent back to the model with the tool results, whole and streamed', async () => {
     await chat(agent, { modelId: 'a/b' });
     assert.deepEqual(lastBody(hub).messages.at(-2), THINKING);
     await streamChat(agent, 'a/b');
@@ -117,7 +117,7 @@ describe('every field of a model’s messages', () => {
     assert.equal(events.map((event) => event.reasoning ?? '').join(''), THOUGHT);
   });
 
-  it('is in the answer of /v1, whole and streamed alike', async () => {
+  it('is in the answer of /v1, whole and streamed', async () => {
     const completion = await openai.chat.completions.create(asked);
     const [choice] = completion.choices;
     assert.deepEqual(choice?.message, {
@@ -145,7 +145,7 @@ describe('every field of a model’s messages', () => {
     assert.deepEqual(annotations, [CITED]);
   });
 
-  it('goes to the caller with calls of the caller’s own tools, and back', async () => {
+  it('is sent to the caller with calls of the caller’s own tools, and accepted back', async () => {
     const tools = [{ type: 'function' as const, function: { name: 'current_time' } }];
     const whole = await openai.chat.completions.create({ ...asked, tools });
     assert.deepEqual(whole.choices[0]?.message, { ...THINKING, refusal: null });

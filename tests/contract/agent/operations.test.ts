@@ -11,7 +11,7 @@ import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-s
 const keyed = (key: string): Record<string, string> => ({ 'idempotency-key': key });
 
 describe('operating the agent backend', () => {
-  it('an Idempotency-Key is paid for once: twins wait, and the answer is given again', async () => {
+  it('an Idempotency-Key is charged once: concurrent duplicates wait, and later ones get the stored answer', async () => {
     const release = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     await using hub = await startStub(async (_, response) => {
@@ -37,7 +37,7 @@ describe('operating the agent backend', () => {
     assert.equal(Problem.parse(conflict.body).code, 'idempotency_conflict');
   });
 
-  it('an Idempotency-Key is refused if it is too long, by the same rule as the evaluation service', async () => {
+  it('an Idempotency-Key that is too long is refused by the same rule as in the evaluation service', async () => {
     await using hub = await startStub((_, response) => sendJson(response, chatCompletion('never')));
     await using agent = await startService('agent', { HUB_BASE_URL: `${hub.url}/v1` });
     const headers = keyed('k'.repeat(256));
@@ -46,7 +46,7 @@ describe('operating the agent backend', () => {
     assert.deepEqual({ status, code, detail }, INVALID_IDEMPOTENCY_KEY);
   });
 
-  it('callers that hang up with an Idempotency-Key have no more calls under way than their key may', async () => {
+  it('callers that hang up with an Idempotency-Key cannot exceed the concurrency limit of their key', async () => {
     const release = Promise.withResolvers<void>();
     await using hub = await startStub(async (_, response) => {
       await release.promise;
@@ -84,7 +84,7 @@ describe('operating the agent backend', () => {
     assert.deepEqual(new Set(statuses), new Set([429]));
   });
 
-  it('a failure is not kept, and what has a key is finished though its caller is gone', async () => {
+  it('a failure is not stored, and a request with a key is completed although its caller is gone', async () => {
     let calls = 0;
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ describe('operating the agent backend', () => {
     assert.equal(calls, 2);
   });
 
-  it('tells where the time went, and counts runs, tokens and tools by model', async () => {
+  it('reports the duration of each part, and counts runs, tokens and tools by model', async () => {
     await using simulator = await startService('simulator');
     await using agent = await startService('agent', {
       HUB_BASE_URL: `${simulator.url}/v1`,
@@ -136,7 +136,7 @@ describe('operating the agent backend', () => {
     }
   });
 
-  it('fine-tuned models are discovered where the provider lists them, and a dead provider is no failure', async () => {
+  it('fine-tuned models are discovered if the provider lists them, and an unreachable provider is not an error', async () => {
     const other = '11111111-2222-3333-4444-555555555555';
     const twin = '22222222-2222-3333-4444-555555555555';
     await using studio = await startStub((request, response) =>

@@ -12,7 +12,7 @@ const CALL = {
   function: { name: 'current_time', arguments: '{}' },
 };
 
-/** A model that looks at the clock first, so that it is asked twice. */
+/** A model that calls the clock tool first, so that it is called twice. */
 function startClockWatcher() {
   return startStub(({ body }, response) => {
     const { messages } = body as { messages: { role: string }[] };
@@ -41,7 +41,7 @@ interface Asked {
 }
 
 describe('AGENT_MAX_OUTPUT_TOKENS', () => {
-  it('goes to the provider with every question, and a caller may only ask for less', async () => {
+  it('is sent to the provider with every call, and a caller may only request less', async () => {
     await using provider = await startClockWatcher();
     await using agent = await startService('agent', {
       HUB_BASE_URL: `${provider.url}/v1`,
@@ -70,7 +70,7 @@ describe('AGENT_MAX_OUTPUT_TOKENS', () => {
     }
   });
 
-  it('is nothing that a provider hears of where it is not set', async () => {
+  it('is not sent to the provider if it is not set', async () => {
     await using provider = await startClockWatcher();
     await using agent = await startService('agent', { HUB_BASE_URL: `${provider.url}/v1` });
     await chat(agent, { modelId: 'a/b' });

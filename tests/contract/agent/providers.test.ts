@@ -30,11 +30,11 @@ describe('the agent backend and its providers', () => {
         const { content } = await chat(agent, { modelId: model });
         assert.equal(content, 'found', `${base} ${model}`);
       }
-      assert.equal(provider.requests.length - asked, calls); // found out once for each provider
+      assert.equal(provider.requests.length - asked, calls); // probed once per provider
     }
   });
 
-  it('OPENAI_BASE_URL and OPENAI_API_KEY stand in for a hub', async () => {
+  it('OPENAI_BASE_URL and OPENAI_API_KEY replace a missing hub configuration', async () => {
     await using provider = await startStub((_, response) =>
       sendJson(response, chatCompletion('openai')),
     );
@@ -48,7 +48,7 @@ describe('the agent backend and its providers', () => {
     assert.equal(provider.requests[0]?.headers['openai-organization'], undefined);
   });
 
-  it('a fine-tuned provider with jobs is asked until the job is done', async () => {
+  it('a fine-tuned provider with jobs is polled until the job is done', async () => {
     await using simulator = await startService('simulator');
     await using agent = await startService('agent', {
       STUDIO_BASE_URL: `${simulator.url}/`,
@@ -69,7 +69,7 @@ describe('the agent backend and its providers', () => {
     assert.equal(message.usage_metadata.total_tokens, 0);
   });
 
-  it('decided: a provider that is not configured is 503 and names the variables to set', async () => {
+  it('a provider that is not configured is 503, and the problem names the variables to set', async () => {
     await using agent = await startService('agent');
     const hub = await chat(agent, { modelId: 'a/b' });
     assert.equal(hub.status, 503);
@@ -81,7 +81,7 @@ describe('the agent backend and its providers', () => {
     assert.deepEqual(await models.json(), {});
   });
 
-  it('a failing provider is named as what it is, and never the caller’s fault', async () => {
+  it('a failing provider is reported as an upstream error, never as the caller’s fault', async () => {
     const cases = [
       ['401', 502, 'provider_auth'],
       ['403', 502, 'provider_auth'],
@@ -108,7 +108,7 @@ describe('the agent backend and its providers', () => {
     }
   });
 
-  it('a provider that takes too long is 504', async () => {
+  it('a provider that exceeds the timeout is 504', async () => {
     await using provider = await startStub(() => undefined);
     await using agent = await startService('agent', {
       HUB_BASE_URL: `${provider.url}/v1`,
@@ -123,7 +123,7 @@ describe('the agent backend and its providers', () => {
     }
   });
 
-  it('a tool call that nobody here can make is handed on as pending', async () => {
+  it('a tool call that the agent cannot make is returned as pending', async () => {
     const call = {
       id: 'call12345',
       type: 'function',
@@ -149,7 +149,7 @@ describe('the agent backend and its providers', () => {
     ]);
   });
 
-  it('a service that is told to stop finishes what is under way and ends with 0', async () => {
+  it('a service that gets SIGTERM finishes the requests in progress and exits with 0', async () => {
     const release = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();
     await using provider = await startStub(async (_, response) => {
@@ -170,7 +170,7 @@ describe('the agent backend and its providers', () => {
     assert.deepEqual(await exited, [0, null]);
   });
 
-  it('a provider that cannot be reached is given a rest, and asked again when it is back', async () => {
+  it('a provider that cannot be reached is paused, and called again when it is back', async () => {
     const port = await freePort();
     await using agent = await startService('agent', {
       HUB_BASE_URL: `http://127.0.0.1:${port}/v1`,

@@ -8,7 +8,7 @@ import { withoutIds } from '../../support/data/without-ids.ts';
 
 const SAID = 'You said: Hello';
 
-/** What a caller gets from each misbehaving provider: the text, or the code of the problem. */
+/** The caller's result for each misbehaving provider: the text, or the code of the problem. */
 const ANSWERS: Readonly<Record<string, string>> = {
   'no-usage': SAID,
   'minimal-body': SAID,
@@ -57,7 +57,7 @@ describe('a provider that misbehaves', () => {
     return AgentResponseMessage.parse(answer);
   };
 
-  it('gets its documented answer', async () => {
+  it('leads to its documented answer', async () => {
     const asked = Object.entries(ANSWERS).map(async ([name, expected]) => {
       const { status, body, content } = await chat(agent, { modelId: `quirk/${name}` });
       const got = status === 200 ? content : Problem.parse(body).code;
@@ -66,7 +66,7 @@ describe('a provider that misbehaves', () => {
     await Promise.all(asked);
   });
 
-  it('gets the same answer as a stream', async () => {
+  it('leads to the same answer in a stream', async () => {
     const asked = Object.entries(ANSWERS).map(async ([name, expected]) => {
       const { message, error, text } = await streamChat(agent, `quirk/${name}`);
       assert.equal(message?.content ?? error?.code, expected, name);
@@ -75,7 +75,7 @@ describe('a provider that misbehaves', () => {
     await Promise.all(asked);
   });
 
-  it('and what it says whole and streamed differs in nothing but ids', async () => {
+  it('answers whole and streamed with the same content except ids', async () => {
     for (const name of ['no-usage', 'parallel-tools', 'strict-tools', 'reasoning-content']) {
       const { message } = await streamChat(agent, `quirk/${name}`);
       assert.ok(message);
@@ -83,7 +83,7 @@ describe('a provider that misbehaves', () => {
     }
   });
 
-  it('tells of its tools: bad arguments and unknown tools are told to the model, which then answers', async () => {
+  it('gets its bad arguments and unknown tools reported as tool results, and then answers', async () => {
     const trace = async (name: string): Promise<string[]> =>
       ((await ask(name)).tool_trace ?? []).map((step) => `${step.failed} ${step.result}`);
     assert.match(
@@ -103,13 +103,13 @@ describe('a provider that misbehaves', () => {
     );
   });
 
-  it('that counts no tokens counts as 0, and the rounds of a run are counted together', async () => {
+  it('that reports no tokens counts as 0, and usage is summed over the rounds of a run', async () => {
     assert.equal((await ask('no-usage')).usage_metadata.total_tokens, 0);
     const { usage_metadata: usage } = await ask('parallel-tools');
     assert.equal(usage.output_tokens, 2 * SAID.split(' ').length);
   });
 
-  it('takes tool history in every order', async () => {
+  it('accepts tool history in any order', async () => {
     const human = { type: 'human', content: 'Hello' };
     const ai = { type: 'ai', content: 'Hi' };
     const tool = { type: 'tool', content: 'sunny', name: 'web search!' };

@@ -18,8 +18,8 @@ const CONVERSATIONS = [
   ],
 ];
 
-describe('the answer', () => {
-  it('is the same whole and streamed, but for ids and times: hub, studio, and studio with jobs', async () => {
+describe('the answer of the agent backend', () => {
+  it('is the same whole and streamed except ids and times: hub, studio, and studio with jobs', async () => {
     await using simulator = await startService('simulator');
     for (const studio of [
       { STUDIO_BASE_URL: `${simulator.url}/v1` },

@@ -46,7 +46,7 @@ describe('spec: the agent backend', () => {
     });
   });
 
-  it('2.5 messages of type human, ai and tool are taken, tool ones with or without a name', async () => {
+  it('2.5 accepts messages of type human, ai and tool, tool messages with or without a name', async () => {
     const messages = [
       { type: 'human', content: 'Weather?' },
       { type: 'ai', content: '' },
@@ -84,7 +84,7 @@ describe('spec: the agent backend', () => {
     }
   });
 
-  it('2.6 the answer is exactly the message object, built from what the provider said', async () => {
+  it('2.6 the answer is exactly the message object, built from the provider’s answer', async () => {
     const { body } = await chat(agent, { modelId: 'a/b' });
     const message = AgentResponseMessage.parse(body);
     assert.match(message.id, /^run--[0-9a-f-]{36}-0$/);
@@ -130,7 +130,7 @@ describe('spec: the agent backend', () => {
     }
   });
 
-  it('4.3 a UUID from the list is taken unchanged in x-model-id', async () => {
+  it('4.3 x-model-id accepts a UUID from the list unchanged', async () => {
     for (const model of [FINE_TUNED, FINE_TUNED.toUpperCase()]) {
       assert.equal((await chat(agent, { modelId: model })).status, 200);
       assert.equal(lastBody(studio).model, model);
@@ -169,7 +169,7 @@ describe('spec: the agent backend', () => {
     assert.equal(studio.requests.at(-1)?.headers.authorization, 'Bearer studio-key');
   });
 
-  it('1.2 a front end takes the content field of the answer as the message text', async () => {
+  it('1.2 a front end uses the content field of the answer as the message text', async () => {
     const { content } = await chat(agent, { modelId: 'a/b' });
     assert.equal(typeof content, 'string');
   });

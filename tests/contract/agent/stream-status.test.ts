@@ -8,7 +8,7 @@ interface Asked {
   readonly stream: boolean;
 }
 
-/** What a client decides by: whether, when and what to do next. */
+/** Returns the parts of an answer by which a client decides whether and when to retry. */
 async function ask(agent: Service, path: string, asked: Asked): Promise<object> {
   const { model, stream } = asked;
   const isOpenai = path.startsWith('/v1');
@@ -41,8 +41,8 @@ const FAILURES = [
   ['page', 502, 'provider_error'],
 ] as const;
 
-describe('a stream that fails before its first word', () => {
-  it('has the status and headers of the whole answer, so that clients know whether to try again', async () => {
+describe('a stream that fails before its first token', () => {
+  it('has the status and headers of the whole answer, so that clients know whether to retry', async () => {
     await using provider = await startStub(({ body }, response) => {
       const what = (body as { model: string }).model.replace('fail/', '');
       const error = { code: 429, message: 'slow down' };

@@ -69,23 +69,23 @@ describe('a stream from a provider', () => {
     await provider[Symbol.asyncDispose]();
   });
 
-  /** Its events, after the one that says it is thinking. */
+  /** Returns the events after the status event. */
   async function stream(modelId: string): Promise<readonly StreamedEvent[]> {
     return (await streamChat(agent, modelId)).events.slice(1);
   }
 
-  it('is passed on also where it never says who speaks', async () => {
+  it('is forwarded even if it never names a role', async () => {
     const events = await stream('quirk/no-role');
     assert.equal(events.map((event) => event.content ?? '').join(''), 'Hello');
     assert.equal(events.at(-1)?.message?.content, 'Hello');
   });
 
-  it('keeps a refusal, piece by piece', async () => {
+  it('keeps a refusal that arrives in chunks', async () => {
     const events = await stream('quirk/refusal');
     assert.deepEqual(events.at(-1)?.message?.additional_kwargs, { refusal: 'I cannot.' });
   });
 
-  it('that comes whole all the same is passed on', async () => {
+  it('is forwarded if the provider sends a whole answer instead', async () => {
     const events = await stream('quirk/whole');
     assert.deepEqual(
       events.map((event) => event.content ?? event.message?.content),
@@ -93,11 +93,11 @@ describe('a stream from a provider', () => {
     );
   });
 
-  it('is over at [DONE], also where the line stays open', async () => {
+  it('ends at [DONE], even if the connection stays open', async () => {
     assert.equal((await stream('quirk/open')).at(-1)?.message?.content, 'Hello');
   });
 
-  it('keeps the calls in it apart, however they are numbered', async () => {
+  it('keeps its tool calls apart, however they are numbered', async () => {
     const message = (await stream('quirk/calls')).at(-1)?.message as unknown as {
       tool_calls: { name: string; args: unknown }[];
     };
@@ -111,7 +111,7 @@ describe('a stream from a provider', () => {
     );
   });
 
-  it('that fails is named as the provider’s failure, whatever it is', async () => {
+  it('is reported as a failure of the provider for every kind of failure', async () => {
     for (const [modelId, code] of [
       ['quirk/error', 'provider_error'],
       ['quirk/page', 'provider_error'],

@@ -8,7 +8,7 @@ const NAMED = { type: 'function', function: { name: 'current_time' } };
 const ALLOWED = { type: 'allowed_tools', allowed_tools: { mode: 'required', tools: [NAMED] } };
 const STILL_ALLOWED = { type: 'allowed_tools', allowed_tools: { mode: 'auto', tools: [NAMED] } };
 
-it('a tool_choice that demands a call is for the first round; what only permits is for all', async () => {
+it('a tool_choice that requires a call applies to the first round only, one that permits calls to all rounds', async () => {
   await using hub = await startStub(({ body }, response) => {
     const { messages } = body as { messages: { role: string }[] };
     if (messages.at(-1)?.role === 'tool') return sendJson(response, chatCompletion('noon'));

@@ -13,8 +13,8 @@ const CHUNKS = [
   { id: 'c', choices: [], usage: USAGE },
 ];
 
-describe('a provider that counts no total', () => {
-  it('has the sum of what it counts for one, whole and streamed, on both interfaces', async () => {
+describe('a provider that reports no total of tokens', () => {
+  it('has the sum of the reported counts as total, whole and streamed, on both interfaces', async () => {
     await using hub = await startStub(({ body }, response) => {
       const { stream } = body as { stream?: boolean };
       if (stream !== true) return sendJson(response, { ...chatCompletion('Hi'), usage: USAGE });

@@ -39,7 +39,7 @@ describe('/agent of the evaluation service', () => {
     await stubs[Symbol.asyncDispose]();
   });
 
-  it('hands on a conversation, whole and streamed, and both lists of models', async () => {
+  it('forwards a conversation, whole and streamed, and both lists of models', async () => {
     const { agent } = createClient({ baseUrl: evals.url, agentUrl: `${evals.url}/agent` });
     const whole = await agent.chat(HELLO, { modelId: FINE_TUNED });
     assert.equal(whole.content, 'from the studio');
@@ -54,25 +54,25 @@ describe('/agent of the evaluation service', () => {
     assert.ok((await agent.models()).some(({ id }) => id === FINE_TUNED));
   });
 
-  it('hands on what the agent backend refuses, as it says it', async () => {
+  it('forwards errors of the agent backend unchanged', async () => {
     const response = await post(evals, { 'x-model-id': 'gpt4' });
     assert.deepEqual((await readProblem(response)).slice(0, 2), [400, 'invalid_model_id']);
   });
 
-  it('reaches nothing else of the agent backend', async () => {
+  it('reaches no other route of the agent backend', async () => {
     for (const path of ['/agent/metrics', '/agent/v1/chat/completions', '/agent/../metrics2']) {
       assert.equal((await fetch(evals.url + path)).status, 404, path);
     }
   });
 
-  it('says so where no agent backend is configured', async () => {
+  it('reports that no agent backend is configured', async () => {
     await using alone = await startService('evals');
     const [status, code, detail] = await readProblem(await post(alone, { 'x-model-id': 'a/b' }));
     assert.deepEqual([status, code], [503, 'agent_not_configured']);
     assert.match(detail, /AGENT_URL/);
   });
 
-  it('says so where it does not answer, or is somebody else', async () => {
+  it('reports that the agent backend does not answer, or that another program answers', async () => {
     await using other = await startStub((_, response) => {
       response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>');
     });
@@ -83,7 +83,7 @@ describe('/agent of the evaluation service', () => {
     }
   });
 
-  it('wants the scope chat, keeps the key of its caller and shows the one that is bound to it', async () => {
+  it('requires the scope chat, withholds the caller’s key and sends the configured one', async () => {
     await using agent = await startService('agent', { ASSAY_API_KEYS: 'agent-key' });
     const keys = { ASSAY_API_KEYS: 'reader;name=r;scope=read,talker;name=t;scope=chat' };
     await using keyed = await startService('evals', {
@@ -104,12 +104,12 @@ describe('/agent of the evaluation service', () => {
     assert.equal((await asked(endpoint, 'talker')).status, 200);
     await using unkeyed = await startService('evals', { ...keys, AGENT_URL: agent.url });
     const [status, code, detail] = await readProblem(await asked(unkeyed, 'talker'));
-    // A 401 would have the caller sign in anew, with a key that is right already.
+    // A 401 would make the caller sign in again with a key that is already correct.
     assert.deepEqual([status, code], [502, 'agent_auth']);
     assert.match(detail, /AGENT_API_KEY/);
   });
 
-  it('hangs up where its caller does', async () => {
+  it('hangs up when its caller does', async () => {
     let isClosed = false;
     await using slow = await startStub((_, response) => {
       response.setHeader('content-type', 'text/event-stream').write('data: {"content":"a"}\n\n');
@@ -125,6 +125,6 @@ describe('/agent of the evaluation service', () => {
     });
     await response.body?.getReader().read();
     caller.abort();
-    await until('the agent backend hears of it', () => isClosed);
+    await until('the request to the agent backend is closed', () => isClosed);
   });
 });

@@ -26,7 +26,7 @@ describe('generated_metadata', () => {
   let echo: Stub;
   let judge: StubModel;
   let evals: Service;
-  /** What the annotator says: labels, or nothing of use. */
+  /** The labels that the annotator returns; `undefined` for an unusable answer. */
   let labels: object | undefined;
 
   before(async () => {
@@ -53,7 +53,7 @@ describe('generated_metadata', () => {
       ...changes,
     });
 
-  it('comes from the annotator where the endpoint says nothing; what it was not asked is nobody’s fault', async () => {
+  it('comes from the annotator if the endpoint sends none; labels it cannot choose are not scored', async () => {
     labels = { intent: 'refuse', angry: false };
     const answer = await run({});
     const [first, second] = listTurns(answer);
@@ -83,7 +83,7 @@ describe('generated_metadata', () => {
     );
   });
 
-  it('comes from the endpoint first, and then no annotator is asked', async () => {
+  it('comes from the endpoint if it sends any, and then no annotator is called', async () => {
     await using annotated = await startStub((_, response) =>
       sendJson(response, { message: 'Which card is it?', metadata: { intent: 'ask' } }),
     );
@@ -93,7 +93,7 @@ describe('generated_metadata', () => {
     assert.equal(judge.prompts.filter(isLabelling).length, earlier);
   });
 
-  it('comes from the nearest reference where the annotator fails, and says so', async () => {
+  it('comes from the nearest reference if the annotator fails, with a flag and a warning', async () => {
     labels = undefined;
     const answer = await run({});
     const [first] = listTurns(answer);
@@ -104,7 +104,7 @@ describe('generated_metadata', () => {
     assert.ok(answer.warnings.some((warning) => warning.includes('the annotator failed')));
   });
 
-  it('is no annotator’s business where no model is to read the replies', async () => {
+  it('is not annotated by a model if the judge is off', async () => {
     const earlier = judge.prompts.length;
     const [first] = listTurns(await run({ judge: false }));
     assert.equal(first?.metadata_source, 'nearest_reference');

@@ -11,7 +11,7 @@ import {
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { startStub } from '../../support/stubs/start-stub.ts';
 
-describe('decided: runs', () => {
+describe('asynchronous runs', () => {
   let evals: Service;
 
   before(async () => {
@@ -19,7 +19,7 @@ describe('decided: runs', () => {
   });
   after(() => evals[Symbol.asyncDispose]());
 
-  it('async: Prefer: respond-async is answered at once, and the run is found at its Location', async () => {
+  it('Prefer: respond-async is answered at once, and the run is found at its Location', async () => {
     const release = Promise.withResolvers<void>();
     await using slow = await startStub(async (_, response) => {
       await release.promise;
@@ -44,7 +44,7 @@ describe('decided: runs', () => {
     assert.equal(firstInteraction(finished.result).agent_reply, 'late');
   });
 
-  it('async: a synchronous caller that hangs up does not cancel the run', async () => {
+  it('a synchronous caller that hangs up does not cancel the run', async () => {
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     await using slow = await startStub(async (_, response) => {
@@ -67,7 +67,7 @@ describe('decided: runs', () => {
     assert.equal((await untilFinished(runId)).state, 'completed');
   });
 
-  it('async: a run that does not exist is 404', async () => {
+  it('a run that does not exist is 404', async () => {
     for (const id of ['nonsense', '01a1dcd3-b938-70ec-9762-1d939ad9c69d']) {
       const response = await fetch(`${evals.url}/runs/${id}`);
       assert.equal(response.status, 404);
@@ -75,7 +75,7 @@ describe('decided: runs', () => {
     }
   });
 
-  it('async: a service that is told to stop finishes the runs that nobody waits for', async () => {
+  it('a service that gets SIGTERM finishes the runs that no caller waits for', async () => {
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const answered: number[] = [];
@@ -117,13 +117,13 @@ describe('decided: runs', () => {
   }
 });
 
-describe('decided: order and concurrency', () => {
-  it('attempts run in parallel up to `concurrency`, at most the maximum, and answer in order', async () => {
+describe('order and concurrency', () => {
+  it('attempts run in parallel up to `concurrency`, at most the maximum, and are returned in order', async () => {
     await using evals = await startService('evals', { MAX_CONCURRENCY: '4' });
     let together = 1;
     let most = 0;
     const held: (() => void)[] = [];
-    // Nobody is answered until as many are there as may be at once.
+    // Holds all answers until the maximum number of concurrent requests has arrived.
     await using endpoint = await startStub((request, response) => {
       held.push(() => response.end(String(request.headers['x-assay-conversation'])));
       most = Math.max(most, held.length);

@@ -13,7 +13,7 @@ import { chatCompletion, sendJson, startStub, type Stub } from '../../support/st
 
 const SCHEMA = { type: 'object', required: ['intent'], properties: { intent: { type: 'string' } } };
 
-/** Two hold for the reply 'Hi, how can I help?', two do not. */
+/** Two pass for the reply 'Hi, how can I help?', two fail. */
 const CHECKS = [
   { contains: 'HOW can' },
   { not_contains: 'help' },
@@ -28,7 +28,7 @@ function createBatch(interactions: readonly object[]): object {
   };
 }
 
-describe('decided: checks and passing', () => {
+describe('checks and passing', () => {
   let evals: Service;
   let endpoint: Stub;
 
@@ -38,7 +38,7 @@ describe('decided: checks and passing', () => {
       const { model } = body as { model: string };
       const attempt = Number(String(headers['x-assay-conversation']).split('/')[2]);
       if (model === 'dead') return sendJson(response, {}, 400);
-      // One that is right in every other attempt.
+      // The model `flaky` is right in every other attempt.
       const isRight = model !== 'flaky' || attempt % 2 === 0;
       return sendJson(response, chatCompletion(isRight ? 'Hi, how can I help?' : 'No.'));
     });
@@ -54,7 +54,7 @@ describe('decided: checks and passing', () => {
   const playChecked = (changes: object = {}): Promise<EvaluationResponse> =>
     play({ test_batch: createBatch([{ checks: CHECKS }]), ...changes });
 
-  it('checks: each is echoed with whether it holds and what was found; their share is a score', async () => {
+  it('checks: each is echoed with its result and evidence; the share that passed is a score', async () => {
     const answer = await playChecked();
     const { checks, scores, passed } = firstInteraction(answer);
     assert.deepEqual(checks, [
@@ -64,7 +64,7 @@ describe('decided: checks and passing', () => {
       {
         ...CHECKS[3],
         passed: false,
-        detail: "the reply is no JSON: 'Hi, how can I help?'",
+        detail: "the reply is not JSON: 'Hi, how can I help?'",
       },
     ]);
     assert.deepEqual(scores, { checks: 0.5, overall: 0.5, answered: 1 });
@@ -72,7 +72,7 @@ describe('decided: checks and passing', () => {
     assert.equal(answer.stats['checks']?.mean, 0.5);
   });
 
-  it('checks: without weights they are overall, because similarity does not count beside them', async () => {
+  it('checks: are the overall score without weights, because similarity does not count if there are checks', async () => {
     const test_batch = createBatch([{ checks: CHECKS, reference_reply: 'Hi, how can I help?' }]);
     assert.equal(firstInteraction(await play({ test_batch })).scores['overall'], 0.5);
     const weights = { reply: 1, metadata: 0, checks: 1 };
@@ -81,14 +81,14 @@ describe('decided: checks and passing', () => {
     assert.deepEqual(weighed.weights, weights);
   });
 
-  it('checks: neither hold nor fail where the request failed', async () => {
+  it('checks: neither pass nor fail if the request failed', async () => {
     const answer = await playChecked({ model_id: 'dead' });
     const { checks, scores, passed } = firstInteraction(answer);
     assert.ok(checks.every((each) => each.passed === null && each.detail === 'the request failed'));
     assert.deepEqual([scores['checks'], passed], [null, null]);
   });
 
-  it('checks: what can never be checked is 422 with its pointer, before any call', async () => {
+  it('checks: one that can never be evaluated is 422 with its pointer, before any call', async () => {
     const asked = endpoint.requests.length;
     const bad: [object, string][] = [
       [{ regex: '(?<=a)b' }, '/regex'],
@@ -116,14 +116,14 @@ describe('decided: checks and passing', () => {
     assert.equal(endpoint.requests.length, asked);
   });
 
-  it('passed: null where nothing says what passing is', async () => {
+  it('passed: null if neither checks nor a threshold define passing', async () => {
     const answer = await play({});
     assert.deepEqual([firstInteraction(answer).passed, answer.passes], [null, null]);
     assert.equal(answer.results.scenarios[0]?.passes, null);
     assert.equal(answer.results.scenarios[0].attempts[0]?.passed, null);
   });
 
-  it('pass_threshold: rates with intervals, pass@k, pass^k and who is flaky', async () => {
+  it('pass_threshold: pass rates with intervals, pass@k, pass^k and flaky scenarios', async () => {
     const reference_reply = 'Hi, how can I help?';
     const answer = await play({
       model_id: 'flaky',
@@ -152,7 +152,7 @@ describe('decided: checks and passing', () => {
     assert.deepEqual((await viewRun(evals, answer.run_id)).result, answer);
   });
 
-  it('interactions: thin rows have passed, and are filtered by it and by what does not hold', async () => {
+  it('interactions: short rows contain passed, and can be filtered by it and by failed checks', async () => {
     const { run_id } = await playChecked({ model_id: 'flaky', attempts: 2 });
     const rows = await walkRows(evals, run_id, '?failed_check=regex');
     assert.deepEqual(rows.map(turnPosition), ['0/1/0']);
@@ -201,7 +201,7 @@ describe('decided: checks and passing', () => {
   });
 });
 
-describe('decided: tools', () => {
+describe('tool calls', () => {
   const checks = [
     { tools: ['current_time'] },
     {
@@ -211,7 +211,7 @@ describe('decided: tools', () => {
     { tools: [], max_calls: 0 },
   ];
 
-  it("are seen in the trace of the agent backend, and in an endpoint's own calls", async () => {
+  it("are read from the trace of the agent backend, and from an endpoint's own calls", async () => {
     const call = (args: object): object => ({
       id: 'call-1',
       type: 'function',

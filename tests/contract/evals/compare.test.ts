@@ -17,7 +17,7 @@ async function compare(
   return { status: response.status, body: await response.json() };
 }
 
-describe('decided: two models on all samples', () => {
+describe('GET /compare of two models on all samples', () => {
   let simulator: Service;
   let evals: Service;
   let v1: string;
@@ -37,7 +37,7 @@ describe('decided: two models on all samples', () => {
     await simulator[Symbol.asyncDispose]();
   });
 
-  it('compare: the planted regression and the planted improvements are the ones that are found', () => {
+  it('finds exactly the planted regression and the planted improvements', () => {
     const results = new Map(found.scenarios.map(({ name, verdict }) => [name, verdict?.result]));
     const called = (result: string) =>
       [...results].filter(([, one]) => one === result).map(([name]) => name);
@@ -47,14 +47,14 @@ describe('decided: two models on all samples', () => {
     assert.equal(results.size, 9);
   });
 
-  it('compare: the interaction that fell most is the one where it was planted', () => {
+  it('finds the largest drop in the interaction where it was planted', () => {
     const [worst] = found.interactions;
     assert.deepEqual(worst?.candidate_position, { scenario: 0, turn: 1 });
     assert.ok((worst.delta ?? 0) < -0.5);
     assert.equal(found.interactions.length, 39);
   });
 
-  it('compare: by similarity the candidate is less similar, which is no regression yet', () => {
+  it('reports the candidate by similarity as less similar, not as regressed', () => {
     assert.equal(found.on_this_suite?.result, 'slightly_worse');
     assert.equal(found.in_general, null, 'nine scenarios say nothing about others');
     assert.deepEqual([found.basis, found.headline.result], ['similarity', 'less_similar']);
@@ -62,7 +62,7 @@ describe('decided: two models on all samples', () => {
     assert.equal(found.compared, 9);
   });
 
-  it('compare: labels, latencies and tokens stand side by side, and what differs between the runs', () => {
+  it('reports labels, latencies and tokens of both runs, and the differences between their requests', () => {
     const { intent } = found.labels;
     assert.equal(intent?.baseline?.n, 195);
     assert.ok(
@@ -81,7 +81,7 @@ describe('decided: two models on all samples', () => {
     ]);
   });
 
-  it('compare: GET /compare says the same, and so does the run', async () => {
+  it('agrees with the comparison in the run itself', async () => {
     const candidate = found.candidate.run_id;
     const { status, body } = await compare(evals, { baseline: v1, candidate });
     assert.equal(status, 200);
@@ -93,7 +93,7 @@ describe('decided: two models on all samples', () => {
     assert.match(view.result?.gate?.gates[0]?.sentence ?? '', /The basis is similarity/);
   });
 
-  it('compare: the other way round it improved, and a run against itself is never worse', async () => {
+  it('reports improvements with the runs swapped, and no change for a run against itself', async () => {
     const candidate = found.candidate.run_id;
     const back = Comparison.parse(
       (await compare(evals, { baseline: candidate, candidate: v1 })).body,
@@ -105,11 +105,11 @@ describe('decided: two models on all samples', () => {
       assert.match(verdict?.result ?? '', /no_change_found/);
   });
 
-  it('compare: the margin is the default if the query has none', () => {
+  it('uses the default margin if the query has none', () => {
     assert.equal(found.margin, DEFAULT_MARGIN);
   });
 
-  it('compare: another metric may decide, and another margin', async () => {
+  it('accepts another metric and another margin', async () => {
     const ids = { baseline: v1, candidate: found.candidate.run_id };
     const { body } = await compare(evals, { ...ids, metric: 'key_facts', margin: '0.2' });
     const comparison = Comparison.parse(body);
@@ -121,7 +121,7 @@ describe('decided: two models on all samples', () => {
   });
 });
 
-describe('decided: what can be compared', () => {
+describe('comparable runs', () => {
   let evals: Service;
   let endpoint: Stub;
 
@@ -152,7 +152,7 @@ describe('decided: what can be compared', () => {
     return response.status === 200 ? 200 : [response.status, Problem.parse(body).code];
   }
 
-  it('compare: another project’s run is nobody’s, as baseline of a new run too', async () => {
+  it('a run of another project is not found, neither in a comparison nor as baseline of a new run', async () => {
     const [ours, theirs] = [await runAs('ours'), await runAs('theirs')];
     assert.equal(await statusOf({ baseline: ours, candidate: ours }), 200);
     for (const other of [theirs, UNKNOWN_RUN, 'nonsense']) {
@@ -172,7 +172,7 @@ describe('decided: what can be compared', () => {
     assert.deepEqual(await statusOf({ baseline: ours }), [422, 'invalid_request']);
   });
 
-  it('compare: a run that goes on is 409, as baseline of a new run too', async () => {
+  it('a run in progress is 409, in a comparison and as baseline of a new run', async () => {
     const release = Promise.withResolvers<void>();
     await using slow = await startStub(async (_, response) => {
       await release.promise;
@@ -195,7 +195,7 @@ describe('decided: what can be compared', () => {
     release.resolve();
   });
 
-  it('compare: a baseline that is deleted meanwhile leaves a warning, and an open gate', async () => {
+  it('a baseline that is deleted during the run leads to a warning and an inconclusive gate', async () => {
     const release = Promise.withResolvers<void>();
     await using slow = await startStub(async (_, response) => {
       await release.promise;
@@ -214,9 +214,9 @@ describe('decided: what can be compared', () => {
     release.resolve();
     const { body } = await pending;
     const { comparison, gate, warnings } = EvaluationResponse.parse(body);
-    assert.equal((await postEvaluate(evals, request, headers)).status, 200); // joins it all the same
+    assert.equal((await postEvaluate(evals, request, headers)).status, 200); // joins the run nevertheless
     assert.equal(comparison, undefined);
     assert.equal(gate?.verdict, 'inconclusive');
-    assert.match(warnings.join(), /was deleted or went on again/);
+    assert.match(warnings.join(), /was deleted or is running again/);
   });
 });

@@ -15,14 +15,14 @@ import {
 import type { StubModel } from '../../support/stubs/start-stub-model.ts';
 import { verdictFor } from '../../support/stubs/stub-judge.ts';
 
-/** Dollars a million tokens; every answer of a stub takes 11 tokens in and 5 out. */
+/** Dollars per million tokens; every answer of a stub uses 11 input and 5 output tokens. */
 const MODEL_PRICES = JSON.stringify({
   'stub/cheap': { input: 1, output: 2 },
   'stub/dear': { input: 10, output: 20 },
   'stub/judge': { input: 100, output: 0 },
 });
 
-describe('decided: what a run costs', () => {
+describe('the cost of a run', () => {
   let endpoint: Stub;
   let judge: StubModel;
   let evals: Service;
@@ -57,32 +57,32 @@ describe('decided: what a run costs', () => {
       ...changes,
     });
 
-  it('is in its answer and its view: tokens by the price of its model', async () => {
+  it('is in its answer and its view: tokens times the price of its model', async () => {
     const { cost, run_id } = await run('stub/cheap');
     assert.deepEqual(cost, { currency: 'USD', model: 42e-6, judge: 0, total: 42e-6 });
     const { result } = await viewRun(evals, run_id);
     assert.deepEqual(result?.cost, cost);
   });
 
-  it('has the judge apart, at a price of its own, its probes included', async () => {
+  it('lists the judge separately at its own price, including its probes', async () => {
     const { cost } = await run('stub/cheap', { judge: {} });
     // Two replies and two probes.
     assert.deepEqual(cost, { currency: 'USD', model: 42e-6, judge: 4400e-6, total: 4442e-6 });
   });
 
-  it('is not known without the price of its model, by its exact name', async () => {
+  it('is unknown without a price for the exact name of its model', async () => {
     const { cost } = await run('cheap');
     assert.deepEqual(cost, { currency: 'USD', model: null, judge: 0, total: null });
   });
 
-  it('is not known where a reply came without its tokens; a failed request has none', async () => {
+  it('is unknown if a reply has no usage; a failed request costs nothing', async () => {
     const { cost } = await run('stub/cheap', { test_batch: cardScenario('one', 'silent') });
     assert.deepEqual([cost?.model, cost?.total], [null, null]);
     const failed = await run('stub/cheap', { test_batch: cardScenario('one', 'fail') });
     assert.equal(failed.cost?.total, 21e-6);
   });
 
-  it('is compared, and the comparison of a run with its baseline says the same', async () => {
+  it('is compared, and the comparison of a run with its baseline agrees', async () => {
     const cheap = await run('stub/cheap', { judge: {} });
     const dear = await run('stub/dear', {
       baseline: cheap.run_id,
@@ -95,7 +95,7 @@ describe('decided: what a run costs', () => {
     assert.deepEqual(Comparison.parse(body).cost, expected);
   });
 
-  it('has a judge that is asked later', async () => {
+  it('includes a judge that is called later', async () => {
     const { run_id } = await run('stub/cheap');
     const { result } = await rescore(evals, run_id, { judge: {} });
     assert.deepEqual([result?.cost?.model, result?.cost?.judge], [42e-6, 4400e-6]);

@@ -17,7 +17,7 @@ import {
   type Stub,
 } from '../../support/stubs/start-stub.ts';
 
-describe('decided: the evaluation service', () => {
+describe('the evaluation service, where the specification leaves it open', () => {
   let evals: Service;
   let endpoint: Stub;
 
@@ -37,7 +37,7 @@ describe('decided: the evaluation service', () => {
     return problem;
   }
 
-  it('required fields: interactions with a user_message, endpoint and model_id; the rest has defaults', async () => {
+  it('required fields: interactions with a user_message, endpoint and model_id; all others have defaults', async () => {
     const test_batch = { interactions: [{ user_message: 'a' }, { user_message: 'b' }] };
     const request = { test_batch, endpoint: endpoint.url, model_id: 'm' };
     const answer = EvaluationResponse.parse((await postEvaluate(evals, request)).body);
@@ -54,7 +54,7 @@ describe('decided: the evaluation service', () => {
     assert.deepEqual(first.reference_metadata, {});
   });
 
-  it('required fields: what is missing or wrong is 422, with a pointer to it', async () => {
+  it('required fields: missing or invalid ones are 422 with a pointer', async () => {
     const batch = { interactions: [{ user_message: 'a' }] };
     const whole = { test_batch: batch, endpoint: 'http://x', model_id: 'm' };
     const cases = [
@@ -84,7 +84,7 @@ describe('decided: the evaluation service', () => {
     }
   });
 
-  it('required fields: null on an optional field is the same as leaving it out', async () => {
+  it('required fields: null in an optional field equals omitting it', async () => {
     const nulls = { attempts: null, test_name: null, protocol: null, history: null };
     const answer = await evaluate(evals, { endpoint: endpoint.url, ...nulls });
     assert.equal(answer.attempts, 1);
@@ -134,7 +134,7 @@ describe('decided: the evaluation service', () => {
     assert.equal((await refused(createRequest(batch('x'.repeat(65))))).status, 422);
   });
 
-  it('several scenarios: an array gives one result entry each, named where they have a name', async () => {
+  it('several scenarios: an array gives one result entry each, named if they have a name', async () => {
     const scenario = (id: string, name?: string): object => ({
       id,
       ...(name === undefined ? {} : { name }),
@@ -153,7 +153,7 @@ describe('decided: the evaluation service', () => {
     );
   });
 
-  it('answer: what was asked, what it took and how sure the means are stand beside the results', async () => {
+  it('answer: contains the request, the usage and the confidence intervals along with the results', async () => {
     const answer = await evaluate(evals, { endpoint: endpoint.url, attempts: 3 });
     assert.equal(answer.message, 'Evaluation completed successfully');
     assert.match(answer.run_id, /^[0-9a-f]{8}-[0-9a-f]{4}-7/);
@@ -205,7 +205,7 @@ describe('decided: the evaluation service', () => {
     }
   });
 
-  it('prompt and parameters: sent along, and never in the place of model and messages', async () => {
+  it('prompt and parameters: sent to the endpoint, and cannot replace model and messages', async () => {
     await evaluate(evals, {
       endpoint: `${endpoint.url}/v1`,
       system_prompt: 'Be brief.',
@@ -254,13 +254,13 @@ describe('decided: the evaluation service', () => {
     const long = { interactions: [{ user_message: 'x'.repeat(1_000_001) }] };
     assert.equal((await refused(createRequest({ test_batch: long }))).code, 'invalid_request');
     const huge = { interactions: [{ user_message: 'x'.repeat(17 * 1024 * 1024) }] };
-    // Again and again, since an answer that comes while the caller is still sending is easily lost.
+    // Repeated, because an answer that arrives while the caller is still sending is easily lost.
     for (let n = 0; n < 10; n += 1) {
       assert.equal((await refused(createRequest({ test_batch: huge }))).code, 'body_too_large');
     }
   });
 
-  it('versioning: /openapi.json carries the version', async () => {
+  it('versioning: /openapi.json contains the version', async () => {
     const response = await fetch(`${evals.url}/openapi.json`);
     const document = (await response.json()) as { openapi: string; info: { version: string } };
     assert.match(document.openapi, /^3\.1/);

@@ -25,7 +25,7 @@ describe('semantic_similarity', () => {
     return ledger.split('\n').filter((line) => line.includes('sim/embed')).length;
   }
 
-  it('makes half of the reply, and no text is ever embedded twice', async () => {
+  it('is half of the reply score, and no text is embedded twice', async () => {
     await using simulator = await startService('simulator');
     await using evals = await startService('evals', {
       EMBEDDINGS_MODEL: 'sim/embed',
@@ -54,7 +54,7 @@ describe('semantic_similarity', () => {
     assert.equal(await callsTo(simulator), asked);
   });
 
-  it('that cannot be had is null, and so is what builds on it', async () => {
+  it('is null if it is unavailable, and so are the scores that depend on it', async () => {
     await using broken = await startStub((_, response) =>
       sendJson(response, { data: [{ embedding: [1, 2] }] }),
     );

@@ -5,9 +5,9 @@ import { evaluate, firstInteraction } from '../../support/calls/evaluate.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
-describe('endpoints as they are found', () => {
+describe('protocols of endpoints', () => {
   let evals: Service;
-  /** An endpoint that wants a key, and what it answers to a caller with it. */
+  /** An endpoint that requires a key, and its answer to a caller with the key. */
   let keyed: Stub;
   let shape: unknown;
 
@@ -25,7 +25,7 @@ describe('endpoints as they are found', () => {
     await keyed[Symbol.asyncDispose]();
   });
 
-  it('an endpoint answers in every documented shape, with a bearer key', async () => {
+  it('an endpoint may answer in every documented shape, with a bearer key', async () => {
     for (const { examples } of REPLY_SHAPES) {
       [shape] = examples;
       const answer = await evaluate(evals, { endpoint: keyed.url });
@@ -33,13 +33,13 @@ describe('endpoints as they are found', () => {
     }
   });
 
-  it('plain text is a reply too', async () => {
+  it('plain text is accepted as a reply', async () => {
     await using endpoint = await startStub((_, response) => response.end('Just text'));
     const answer = await evaluate(evals, { endpoint: endpoint.url });
     assert.equal(firstInteraction(answer).agent_reply, 'Just text');
   });
 
-  it('an event stream is joined, although a whole answer was asked for', async () => {
+  it('an event stream is joined, although a whole answer was requested', async () => {
     await using endpoint = await startStub((_, response) =>
       response
         .writeHead(200, { 'content-type': 'text/event-stream' })
@@ -49,7 +49,7 @@ describe('endpoints as they are found', () => {
     assert.equal(firstInteraction(answer).agent_reply, 'Hi there');
   });
 
-  it('auto: a path that ends in /chat/completions is used as it is, /v1 is completed', async () => {
+  it('auto: a path that ends in /chat/completions is used unchanged, /v1 is completed', async () => {
     await using endpoint = await startStub((_, response) =>
       sendJson(response, chatCompletion('Hi')),
     );
@@ -63,7 +63,7 @@ describe('endpoints as they are found', () => {
     );
   });
 
-  it('auto: anything else gets the agent shape with x-model-id', async () => {
+  it('auto: any other path gets the agent protocol with x-model-id', async () => {
     await using endpoint = await startStub((_, response) => sendJson(response, { content: 'Hi' }));
     const { protocol } = await evaluate(evals, { endpoint: `${endpoint.url}/bot` });
     assert.equal(protocol, 'agent');
@@ -75,7 +75,7 @@ describe('endpoints as they are found', () => {
     });
   });
 
-  it('auto: where that is 404 or 405 the OpenAI paths below are tried once, and what worked is kept and reported', async () => {
+  it('auto: after 404 or 405 the OpenAI paths are tried once, and the working one is stored and reported', async () => {
     for (const [status, found] of [
       [404, '/v1/chat/completions'],
       [405, '/chat/completions'],
@@ -97,14 +97,14 @@ describe('endpoints as they are found', () => {
     }
   });
 
-  it('prompt: one text in, one text out', async () => {
+  it('prompt: sends one text and receives one text', async () => {
     await using endpoint = await startStub((_, response) => sendJson(response, { response: 'Hi' }));
     const { protocol } = await evaluate(evals, { endpoint: endpoint.url, protocol: 'prompt' });
     assert.equal(protocol, 'prompt');
     assert.deepEqual(endpoint.requests[0]?.body, { model: 'model-1', prompt: 'Hello' });
   });
 
-  it('the agent backend is an endpoint like any other', async () => {
+  it('the agent backend is accepted like any other endpoint', async () => {
     await using simulator = await startService('simulator');
     await using agent = await startService('agent', { HUB_BASE_URL: simulator.url });
     const answer = await evaluate(evals, { endpoint: agent.url, model_id: 'sim/echo' });

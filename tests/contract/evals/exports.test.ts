@@ -12,7 +12,7 @@ import { until } from '../../support/services/until.ts';
 
 const FORMATS = ['json', 'jsonl', 'csv', 'junit', 'md'];
 const LONG = '👍 "long", '.repeat(95_326);
-/** What an endpoint says, as JSON has it: NUL and half a pair included. */
+/** Replies of an endpoint as JSON carries them, including NUL and lone surrogates. */
 const REPLIES = [
   '=cmd|"/C calc"!A0',
   'a\0b \uD800 c',
@@ -25,7 +25,7 @@ function exportOf(evals: Service, runId: string, format: string): Promise<Respon
   return fetch(`${evals.url}/runs/${runId}/export?format=${format}`);
 }
 
-describe('decided: exports', () => {
+describe('exports of a run', () => {
   let evals: Service;
   let endpoint: Stub;
   let answer: EvaluationResponse;
@@ -59,13 +59,13 @@ describe('decided: exports', () => {
     await endpoint[Symbol.asyncDispose]();
   });
 
-  it('json: the same as the result of the run', async () => {
+  it('json: equals the result of the run', async () => {
     const run = RunView.parse(await (await fetch(`${evals.url}/runs/${answer.run_id}`)).json());
     const response = await exportOf(evals, answer.run_id, 'json');
     assert.deepEqual(await response.json(), run.result);
   });
 
-  it('jsonl: a line for each interaction, the same as that turn in full but for the explanation', async () => {
+  it('jsonl: one line per interaction, equal to the full turn except for the explanation', async () => {
     const text = await (await exportOf(evals, answer.run_id, 'jsonl')).text();
     assert.ok(text.endsWith('\n'));
     const lines = text.trimEnd().split('\n');
@@ -80,7 +80,7 @@ describe('decided: exports', () => {
     }
   });
 
-  it('csv: a row for each interaction, texts as they are but for formulas', async () => {
+  it('csv: one row per interaction, with texts unchanged except for formulas', async () => {
     const csv = await (await exportOf(evals, answer.run_id, 'csv')).text();
     const rows: Record<string, string>[] = parse(csv, { columns: true, record_delimiter: '\r\n' });
     assert.equal(rows.length, 2 * 2 * 6);
@@ -102,7 +102,7 @@ describe('decided: exports', () => {
     });
   });
 
-  it('junit: well-formed, with an error for each request that failed, and for the headline', async () => {
+  it('junit: well-formed, with an error for each failed request and for the headline', async () => {
     const xml = await (await exportOf(evals, answer.run_id, 'junit')).text();
     assert.equal(XMLValidator.validate(xml), true);
     assert.equal(xml.match(/<testsuite /g)?.length, 3);
@@ -120,7 +120,7 @@ describe('decided: exports', () => {
     assert.equal(report.match(/^- \*\*/gm)?.length, 20);
   });
 
-  it('every format is a file with a safe name and its type', async () => {
+  it('every format is a file with a safe name and its media type', async () => {
     const end = answer.run_id.slice(-8);
     const expected = {
       json: ['application/json; charset=utf-8', 'json'],
@@ -138,14 +138,14 @@ describe('decided: exports', () => {
     }
   });
 
-  it('a format that we do not know is 422, a run that does not exist 404', async () => {
+  it('an unknown format is 422, an unknown run 404', async () => {
     assert.equal((await exportOf(evals, answer.run_id, 'xlsx')).status, 422);
     for (const id of ['nonsense', '01a1dcd3-b938-70ec-9762-1d939ad9c69d']) {
       assert.equal((await exportOf(evals, id, 'csv')).status, 404);
     }
   });
 
-  it('a run that goes on is 409 run_active; once it is cancelled it is exported', async () => {
+  it('a run in progress is 409 run_active; once cancelled it can be exported', async () => {
     const asked = Promise.withResolvers<void>();
     await using silent = await startStub(() => asked.resolve());
     const { body } = await postEvaluate(
@@ -182,8 +182,8 @@ describe('decided: exports', () => {
   });
 });
 
-describe('decided: who may export', () => {
-  it('only a key of the same project', async () => {
+describe('authorisation of exports', () => {
+  it('requires a key of the same project', async () => {
     await using evals = await startService('evals', {
       ASSAY_API_KEYS: 'ours;project=ours,theirs;project=theirs',
     });
@@ -201,14 +201,14 @@ describe('decided: who may export', () => {
   });
 });
 
-describe('decided: a run that is changed while it is exported', () => {
-  it('breaks the download off instead of ending it early', async () => {
+describe('an export of a run that changes meanwhile', () => {
+  it('breaks off the download instead of ending it early', async () => {
     await using database = await freshDatabase();
     await using evals = await startService('evals', { DATABASE_URL: database.url });
     const { run_id: runId } = await evaluate(evals);
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    // As if one of its turns had gone since the export began, as in a retry.
+    // Simulates that one of its turns was removed after the export started, as in a retry.
     const sql = 'update run_progress set turns_finished = turns_finished + 1 where run_id = $1';
     await client.query(sql, [runId]);
     await client.end();

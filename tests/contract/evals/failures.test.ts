@@ -27,7 +27,7 @@ const KEYS = [
   'answered',
 ];
 
-describe('an endpoint that fails', () => {
+describe('an endpoint', () => {
   let evals: Service;
 
   before(async () => {
@@ -35,7 +35,7 @@ describe('an endpoint that fails', () => {
   });
   after(() => evals[Symbol.asyncDispose]());
 
-  /** HTTP 200, exactly `Request failed`, no score but `answered`. */
+  /** Asserts HTTP 200, exactly `Request failed`, and no score except `answered`. */
   function assertFailed(answer: EvaluationResponse, kind: string): void {
     const first = firstInteraction(answer);
     assert.equal(first.agent_reply, 'Request failed');
@@ -59,27 +59,30 @@ describe('an endpoint that fails', () => {
     'answers 429': ['rate_limit', (_, response) => response.writeHead(429).end()],
     'answers 500': ['http', (_, response) => response.writeHead(500).end('{"content": "no"}')],
     'answers with a web page': ['bad_response', (_, response) => response.end('<html></html>')],
-    'answers with nothing': ['bad_response', (_, response) => response.end()],
-    'answers with half of it': ['bad_response', (_, response) => response.end('{"content": "Hal')],
+    'answers with an empty body': ['bad_response', (_, response) => response.end()],
+    'answers with truncated JSON': [
+      'bad_response',
+      (_, response) => response.end('{"content": "Hal'),
+    ],
     'answers with an error': ['bad_response', (_, response) => response.end('{"error": "no"}')],
     redirects: ['bad_response', (_, response) => response.writeHead(302, { location: '/' }).end()],
     'closes the connection': ['connect', (_, response) => response.destroy()],
     'is too slow': ['timeout', () => undefined],
   };
   for (const [what, [kind, respond]] of Object.entries(answers)) {
-    it(`that ${what} is a failed request of kind ${kind}`, async () => {
+    it(`that ${what} leads to a failed request of kind ${kind}`, async () => {
       await using endpoint = await startStub(respond);
       assertFailed(await evaluate(evals, { endpoint: `${endpoint.url}/v1` }), kind);
     });
   }
 
-  it('that is dead is a failed request of kind connect', async () => {
+  it('that refuses connections leads to a failed request of kind connect', async () => {
     const gone = await startStub(() => undefined);
     await gone[Symbol.asyncDispose]();
     assertFailed(await evaluate(evals, { endpoint: gone.url }), 'connect');
   });
 
-  it('that is dead is given up after a few calls, not tried to the end', async () => {
+  it('that refuses connections is abandoned after a few calls', async () => {
     const gone = await startStub(() => undefined);
     await gone[Symbol.asyncDispose]();
     const interactions = [1, 2, 3, 4].map((no) => ({ user_message: `message ${no}` }));
@@ -98,7 +101,7 @@ describe('an endpoint that fails', () => {
     assert.equal(kinds.filter((kind) => kind === 'circuit_open').length, 200 - tried);
   });
 
-  it('that comes back is asked again, and nothing is lost', async () => {
+  it('that recovers is called again, and nothing is lost', async () => {
     await using patient = await startService('evals');
     let asked = 0;
     await using endpoint = await startStub((_, response) => {
@@ -113,14 +116,14 @@ describe('an endpoint that fails', () => {
     assert.deepEqual([...keys], [`${answer.run_id}/0/0/0`]);
   });
 
-  it('that does not exist is a failed request too', async () => {
+  it('that does not exist leads to a failed request', async () => {
     for (const endpoint of ['not-a-url', 'ftp://x/', 'http://user:pw@127.0.0.1/']) {
       assertFailed(await evaluate(evals, { endpoint }), 'bad_endpoint');
     }
     assertFailed(await evaluate(evals, { endpoint: 'http://169.254.169.254/' }), 'blocked');
   });
 
-  it('that swallows every connection is reported in under 15 seconds', async () => {
+  it('that accepts no connection is reported in under 15 seconds', async () => {
     await using hole = await startBlackHole();
     await using patient = await startService('evals');
     const started = performance.now();
@@ -130,7 +133,7 @@ describe('an endpoint that fails', () => {
     assert.equal(firstInteraction(answer).error?.tries, 2);
   });
 
-  it('that is this service starts no run, whatever is among the parameters', async () => {
+  it('that is this service itself starts no run, whatever the parameters are', async () => {
     const endpoint = `${evals.url}/evaluate`;
     const answer = await evaluate(evals, { endpoint, parameters: createRequest({ endpoint }) });
     assert.equal(firstInteraction(answer).error?.status, 400);
@@ -139,7 +142,7 @@ describe('an endpoint that fails', () => {
     assert.equal(runs.filter(({ run_id }) => run_id >= answer.run_id).length, 1);
   });
 
-  it('does not keep the turns after it from being played, and they say so', async () => {
+  it('that fails in one turn does not prevent the later turns, which are flagged', async () => {
     let asked = 0;
     const seen: unknown[] = [];
     await using endpoint = await startStub((request, response) => {

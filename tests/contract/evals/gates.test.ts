@@ -5,7 +5,7 @@ import { evaluate, postEvaluate, createRequest } from '../../support/calls/evalu
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
-describe('decided: gates', () => {
+describe('gates', () => {
   let evals: Service;
   let endpoint: Stub;
   let runId: string;
@@ -43,7 +43,7 @@ describe('decided: gates', () => {
   const verdicts = (gates: readonly GateFinding[]): readonly string[] =>
     gates.map((one) => one.verdict);
 
-  it('gates: in a request, the answer carries their verdict', async () => {
+  it('in a request lead to a verdict in the answer', async () => {
     const gates = [
       'overall >= 0.5',
       'metadata.sentiment >= 0.5',
@@ -59,7 +59,7 @@ describe('decided: gates', () => {
     assert.equal(plain.gate, undefined);
   });
 
-  it('gates: on a run that is over, one verdict with a sentence for each', async () => {
+  it('on a finished run lead to one verdict with a sentence for each', async () => {
     const { verdict, gates } = await decide({ gates: ['overall >= 0.2'] });
     assert.equal(verdict, 'pass');
     const [finding] = gates;
@@ -70,27 +70,27 @@ describe('decided: gates', () => {
     assert.match(finding?.sentence ?? '', /^overall is 0.85 \[.*\]; >= 0.2 holds.$/);
   });
 
-  it('gates: a baseline alone asks that nothing regressed', async () => {
+  it('include no regression if there is a baseline', async () => {
     const { verdict, gates, baseline_run_id } = await decide({ baseline: runId });
     assert.deepEqual([verdict, gates[0]?.gate, baseline_run_id], ['pass', 'no regression', runId]);
     const change = await decide({ baseline: runId, gates: ['delta(overall) > -0.9'] });
     assert.deepEqual(verdicts(change.gates), ['pass', 'pass']);
   });
 
-  it('gates: a dead endpoint is inconclusive, never a bad model', async () => {
+  it('are inconclusive if the endpoint is unreachable, and never blame the model', async () => {
     const gates = ['overall >= 0.8', 'answered >= 99%'];
     const answer = await evaluate(evals, { endpoint: 'http://127.0.0.1:1/v1', attempts: 2, gates });
     assert.deepEqual(verdicts(answer.gate?.gates ?? []), ['inconclusive', 'fail']);
     assert.match(answer.gate?.gates[0]?.sentence ?? '', /answers to 0.0 % of its requests/);
   });
 
-  it('gates: what cannot be read is 422 with a pointer and a way out', async () => {
+  it('that are malformed are 422 with a pointer and a suggestion', async () => {
     const cases = [
       [{ gates: ['overall >= 0.8', 'overall >= 80'] }, '/gates/1', /did you mean 80%/],
-      [{ gates: ['overall'] }, '/gates/0', /compares nothing/],
+      [{ gates: ['overall'] }, '/gates/0', /is not a gate/],
       [{ gates: ['delta(overall) > 0'] }, '/gates/0', /baseline/],
       [{ gates: ['no regression'] }, '/gates/0', /baseline/],
-      [{ gates: 'overall >= 0.8' }, '/gates', /must be a list/],
+      [{ gates: 'overall >= 0.8' }, '/gates', /must be an array/],
       [{ gates: ['overall >= 0'], baseline: 'x' }, '/baseline', /latest/],
     ] as const;
     for (const [asked, pointer, expected] of cases) {

@@ -2,7 +2,7 @@ import { it } from 'node:test';
 import type { Caller } from '../../../bench/growth/call-service.ts';
 import { listProbes } from '../../../bench/growth/probes.ts';
 
-it('every route and every query parameter of the evaluation service is measured in a full database', async () => {
+it('the growth benchmark measures every route and every query parameter of the evaluation service', async () => {
   const ended = { full: 'a', second: 'b', light: 'c', failed: 'd' };
   const call = (async () => ({ run_id: 'e', next_cursor: 'f' })) as Caller;
   await listProbes({

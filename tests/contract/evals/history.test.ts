@@ -17,7 +17,7 @@ async function historyOf(
   return TestHistory.parse(body);
 }
 
-describe('decided: the history of a test', () => {
+describe('the history of a test', () => {
   let simulator: Service;
   let evals: Service;
   let found: TestHistory;
@@ -37,7 +37,7 @@ describe('decided: the history of a test', () => {
     await simulator[Symbol.asyncDispose]();
   });
 
-  it('history: the runs of that name and no other, oldest first', () => {
+  it('lists the runs of exactly that name, oldest first', () => {
     assert.deepEqual(
       found.runs.map(({ model_id }) => model_id),
       ['sim/v1', 'sim/v1', 'sim/v2'],
@@ -46,7 +46,7 @@ describe('decided: the history of a test', () => {
     for (const { cells } of found.scenarios) assert.equal(cells.length, 3);
   });
 
-  it('history: the planted regression is boxed in the run that brought it, and comes first', () => {
+  it('marks the planted regression in the run that introduced it, and lists it first', () => {
     const [first] = found.scenarios;
     assert.equal(first?.name, 'bank-lost-card');
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('decided: the history of a test', () => {
     assert.deepEqual(improved.toSorted(), ['energy-moving-house', 'telecom-fibre-outage']);
   });
 
-  it('history: it says what a comparison of the two runs says', async () => {
+  it('agrees with a comparison of the two runs', async () => {
     const [, before_, last] = found.runs;
     const { body } = await ask(
       evals,
@@ -72,7 +72,7 @@ describe('decided: the history of a test', () => {
     assert.deepEqual(Object.fromEntries(shown), Object.fromEntries(said));
   });
 
-  it('history: as many runs and scenarios as are asked for, the latest and the worst', async () => {
+  it('returns the requested number of runs and scenarios, the latest and the worst', async () => {
     const few = await historyOf(evals, { test_name: 'nightly', runs: '2', scenarios: '1' });
     assert.deepEqual(few.runs, found.runs.slice(1));
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('decided: the history of a test', () => {
     assert.equal(few.total_scenarios, 9);
   });
 
-  it('history: a deleted run is no longer part of it', async () => {
+  it('does not contain a deleted run', async () => {
     const last = found.runs.at(-1)?.run_id;
     assert.equal((await ask(evals, `/runs/${last}`, 'DELETE')).status, 204);
     const left = await historyOf(evals, { test_name: 'nightly' });
@@ -90,7 +90,7 @@ describe('decided: the history of a test', () => {
   });
 });
 
-describe('decided: whose history it is', () => {
+describe('the history of a test in a project', () => {
   let evals: Service;
   let endpoint: Stub;
 
@@ -110,7 +110,7 @@ describe('decided: whose history it is', () => {
     headers: { authorization: `Bearer ${key}` },
   });
 
-  it('history: that of the project; a name that nobody used has none', async () => {
+  it('contains only runs of the project, and is empty for an unknown name', async () => {
     const request = createRequest({ endpoint: `${endpoint.url}/v1`, test_name: 'a\0b' });
     const { status } = await postEvaluate(evals, request, { authorization: 'Bearer ours' });
     assert.equal(status, 200);
@@ -123,7 +123,7 @@ describe('decided: whose history it is', () => {
     });
   });
 
-  it('history: without a name, or with an absurd number, it is refused', async () => {
+  it('is refused without a name or with an invalid number', async () => {
     assert.deepEqual(await refusal(as('ours'), '/history'), [422, 'invalid_request']);
     const path = '/history?test_name=a&runs=51';
     assert.deepEqual(await refusal(as('ours'), path), [422, 'invalid_request']);

@@ -53,14 +53,18 @@ describe('a judge in a run', () => {
     };
   }
 
-  it('decides what a reply is worth, without caps, and says why', async () => {
+  it('decides the score of a reply, without caps, and gives a reason', async () => {
     await using setup = await open((prompt) => verdictFor(prompt, 'B', 'It says more.'));
     const answer = await setup.run(cardScenario('Your card ending 9999 is not blocked as of now.'));
     const [turn] = listTurns(answer);
     assert.ok(turn);
     const { judge, reply, overall, key_facts } = turn.scores;
     assert.deepEqual([judge, reply, overall, key_facts], [0.8, 0.8, 0.8, 0]);
-    assert.deepEqual(turn.flags, ['conflict'], 'told, and no cap beside a judge');
+    assert.deepEqual(
+      turn.flags,
+      ['conflict'],
+      'the conflict is flagged but does not cap a judged score',
+    );
     const { body } = await ask(setup.evals, `/runs/${answer.run_id}/turns/0/0/0`);
     const { score_explanation: explained } = InteractionView.parse(body);
     assert.deepEqual(explained?.reply, { metrics: { judge: 0.8 }, unlimited: 0.8, limits: [] });
@@ -86,7 +90,7 @@ describe('a judge in a run', () => {
     assert.ok(!('revision' in answer));
   });
 
-  it('is paid for apart from the model under test', async () => {
+  it('is accounted for separately from the model under test', async () => {
     await using setup = await open((prompt) => verdictFor(prompt, 'C'));
     const answer = await setup.run(cardScenario(REFERENCE, REFERENCE));
     assert.deepEqual(answer.usage, { input_tokens: 0, output_tokens: 0, total_tokens: 0 });
@@ -97,7 +101,7 @@ describe('a judge in a run', () => {
     ]);
   });
 
-  it('scores neither a failed request nor a turn that it could not judge; the bounds tell what that leaves open', async () => {
+  it('scores neither a failed request nor a turn it could not judge; the bounds cover the missing scores', async () => {
     await using setup = await open((prompt, reply) =>
       reply === 'mumble' ? 'I would rather not say.' : verdictFor(prompt, 'C'),
     );
@@ -121,7 +125,7 @@ describe('a judge in a run', () => {
     );
   });
 
-  it('is asked three times where that is wanted, and twice more where the answers differ', async () => {
+  it('is called three times if requested, and twice more if the answers differ', async () => {
     await using setup = await open((prompt, reply) => {
       const isOdd = reply === 'split' && gradingPrompts(setup.judge).length % 2 === 0;
       return verdictFor(prompt, isOdd ? 'D' : 'C');
@@ -143,7 +147,7 @@ describe('a judge in a run', () => {
     assert.ok(judgements.every(({ rationale, usage }) => rationale !== null && usage !== null));
   });
 
-  it('may be several: the details have each; where one fails there is no score', async () => {
+  it('may be a panel: the details list each judge, and there is no score if one fails', async () => {
     const judges = { JUDGE_MODEL: 'stub/kind, stub/strict' };
     await using setup = await open((prompt, reply) => {
       if (prompt.body['model'] === 'stub/kind') return verdictFor(prompt, 'C');
@@ -161,7 +165,7 @@ describe('a judge in a run', () => {
     assert.match(JSON.stringify(other?.score_details), /"failed_judges":\["stub\/strict"\]/);
   });
 
-  it('reads the instructions of the interaction, else of the scenario, else of the request, and echoes them', async () => {
+  it('gets the instructions of the interaction, else of the scenario, else of the request, and they are echoed', async () => {
     await using setup = await open((prompt) => verdictFor(prompt, 'C'));
     const [own, other] = [cardScenario('one', 'two'), cardScenario('three')];
     const interactions = own.interactions.map((one, at) =>
@@ -178,7 +182,7 @@ describe('a judge in a run', () => {
     assert.equal(answer.results.scenarios[0]?.['judge_instructions'], 'R2');
   });
 
-  it('is shown what was said before, as the endpoint was', async () => {
+  it('gets the same conversation history as the endpoint', async () => {
     await using setup = await open((prompt) => verdictFor(prompt, 'C'));
     const changes = { history: 'live', system_prompt: 'Be brief.' };
     await setup.run(cardScenario('Hello', 'Bye'), changes);
@@ -191,7 +195,7 @@ describe('a judge in a run', () => {
     assert.equal(promptBlock(second, 'earlier-system'), 'Be brief.');
   });
 
-  it('that does as a wrong reply says is named as one not to be trusted', async () => {
+  it('that follows instructions in a wrong reply is reported as untrusted', async () => {
     await using judge = await startStubModel((prompt) => verdictFor(prompt, 'C'));
     await using setup = await open((prompt) => verdictFor(prompt, 'C'), {
       JUDGE_BASE_URL: judge.url,
@@ -201,7 +205,7 @@ describe('a judge in a run', () => {
     assert.match(warnings[0] ?? '', /^judge_untrusted: stub\/judge .*did as a wrong reply told/);
   });
 
-  it('does not judge its own replies, unless it is told that it may', async () => {
+  it('does not judge replies of its own model, unless the request allows it', async () => {
     await using setup = await open((prompt) => verdictFor(prompt, 'C'));
     const post = (changes: object) =>
       postEvaluate(
@@ -220,7 +224,7 @@ describe('a judge in a run', () => {
     assert.equal((await post({ model_id: 'stub/judge', judge: false })).status, 200);
   });
 
-  it('is not asked where nobody wants it, or there is nothing to compare with', async () => {
+  it('is not called if it is switched off, or there is nothing to compare with', async () => {
     await using setup = await open((prompt) => verdictFor(prompt, 'C'));
     const [turn] = listTurns(await setup.run(cardScenario(REFERENCE), { judge: false }));
     assert.deepEqual([turn?.scores['reply'], 'judge' in (turn?.scores ?? {})], [1, false]);
@@ -231,7 +235,7 @@ describe('a judge in a run', () => {
     assert.equal(gradingPrompts(setup.judge).length, 0);
   });
 
-  it('gets its own key, which nobody else sees', async () => {
+  it('gets its own key, which no other service receives', async () => {
     await using setup = await open(({ headers }) => String(headers['authorization']));
     const answer = await setup.run(cardScenario('x'));
     const [prompt] = gradingPrompts(setup.judge);
@@ -242,7 +246,7 @@ describe('a judge in a run', () => {
     assert.ok(!JSON.stringify(echo.requests.at(-1)?.headers).includes(SECRET));
   });
 
-  it('that is not configured cannot be asked for', async () => {
+  it('cannot be requested if it is not configured', async () => {
     await using evals = await startService('evals');
     for (const changes of [
       { judge: {} },

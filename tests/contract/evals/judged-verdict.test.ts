@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { runSamples } from '../../support/data/sample-runs.ts';
 import { startService } from '../../support/services/start-service.ts';
 
-it('with a judge, too, bank-lost-card is the one that regressed from sim/v1 to sim/v2', async () => {
+it('with a judge, too, bank-lost-card is the scenario that regressed from sim/v1 to sim/v2', async () => {
   await using simulator = await startService('simulator');
   await using evals = await startService('evals', {
     JUDGE_MODEL: 'sim/judge',

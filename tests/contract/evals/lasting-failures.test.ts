@@ -7,7 +7,7 @@ import { sendJson, startStub, type Stub } from '../../support/stubs/start-stub.t
 
 const unknown = { error: { message: 'The model does not exist', code: 'model_not_found' } };
 
-describe('a model that our agent backend does not have', () => {
+describe('a model that the agent backend does not have', () => {
   let hub: Stub;
   let agent: Service;
   let evals: Service;
@@ -23,7 +23,7 @@ describe('a model that our agent backend does not have', () => {
     await hub[Symbol.asyncDispose]();
   });
 
-  it('costs a run one request for each turn, on both interfaces', async () => {
+  it('costs a run one request per turn, on both interfaces', async () => {
     for (const endpoint of [agent.url, `${agent.url}/v1`]) {
       const asked = hub.requests.length;
       const answer = await evaluate(evals, { endpoint, model_id: 'no/such', attempts: 3 });
@@ -35,7 +35,7 @@ describe('a model that our agent backend does not have', () => {
     }
   });
 
-  it('is asked for once by OpenAI’s own client, which tries a 502 again elsewhere', async () => {
+  it('is requested once by OpenAI’s own client, although it retries other 502 answers', async () => {
     const asked = hub.requests.length;
     const openai = new OpenAI({ baseURL: `${agent.url}/v1`, apiKey: 'none', maxRetries: 3 });
     const messages = [{ role: 'user' as const, content: 'Hello' }];

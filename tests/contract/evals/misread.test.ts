@@ -6,7 +6,7 @@ import { ask } from '../../support/calls/run-api.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
-/** A reply in a shape that is not known. */
+/** A reply in an unknown shape. */
 const ANSWER = {
   status: 'ok',
   message: 'success',
@@ -34,7 +34,7 @@ describe('an endpoint whose replies cannot be read', () => {
   });
   after(() => evals[Symbol.asyncDispose]());
 
-  it('is not scored and not paid for after five answers, and the headline proposes a place', async () => {
+  it('gets no score and no more calls after five answers, and the headline proposes a path of the reply', async () => {
     await using stub = endpoint;
     const run = { endpoint: stub.url, test_batch, attempts: 4, concurrency: 1 };
     const { headline, results, stats } = await evaluate(evals, run);
@@ -56,7 +56,7 @@ describe('an endpoint whose replies cannot be read', () => {
     assert.doesNotMatch(JSON.stringify(stub.requests), /blocked\.|success/);
   });
 
-  it('is read with target.reply, which the request of the run and a comparison show', async () => {
+  it("is read with target.reply, which the run's request and a comparison show", async () => {
     await using stub = endpoint;
     const target = { reply: PLACE };
     const misread = await evaluate(evals, { endpoint: stub.url, test_batch });
@@ -82,7 +82,7 @@ describe('an endpoint whose replies cannot be read', () => {
     assert.equal(comparison.headline.result, 'replies_misread');
   });
 
-  it('is found out by a test call, which proposes the place of the reply and reads it from there', async () => {
+  it('is detected by a test call, which proposes the path of the reply and reads it from there', async () => {
     await using stub = endpoint;
     const call = async (changes: object): Promise<TestCallResult> => {
       const response = await fetch(`${evals.url}/test-call`, {

@@ -10,7 +10,7 @@ import { until } from '../../support/services/until.ts';
 
 const run = promisify(execFile);
 
-/** What `/metrics` says of attempts: those in line, and those being played. */
+/** Returns the attempts that `/metrics` reports: queued and running. */
 async function attemptsAt(url: string): Promise<readonly number[]> {
   const text = await (await fetch(`${url}/metrics`)).text();
   return ['queued', 'running'].map((state) => {
@@ -20,7 +20,7 @@ async function attemptsAt(url: string): Promise<readonly number[]> {
 }
 
 describe('operating the evaluation service', () => {
-  it('every process tells how many attempts wait for a worker and how many are played', async () => {
+  it('every process reports how many attempts are queued and how many are running', async () => {
     await using database = await freshDatabase();
     const release = Promise.withResolvers<void>();
     await using endpoint = await startStub(async (_, response) => {
@@ -35,7 +35,7 @@ describe('operating the evaluation service', () => {
       concurrency: 3,
     };
     await startRun(api, request);
-    assert.deepEqual(await attemptsAt(api.url), [3, 0], 'nobody is there to play them');
+    assert.deepEqual(await attemptsAt(api.url), [3, 0], 'no worker runs them');
     await using worker = await startService('evals', { ...env, EVALS_ROLE: 'worker' });
     await until('they are played', () => endpoint.requests.length === 3);
     for (const { url } of [api, worker]) assert.deepEqual(await attemptsAt(url), [0, 3]);
@@ -43,7 +43,7 @@ describe('operating the evaluation service', () => {
     await until('all is done', async () => (await attemptsAt(api.url)).join() === '0,0');
   });
 
-  it('npm run migrate brings a database up to date and ends, as often as it is run', async () => {
+  it('npm run migrate updates a database and exits, and can be repeated', async () => {
     await using database = await freshDatabase();
     const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: database.url };
     for (let time = 0; time < 2; time += 1) {

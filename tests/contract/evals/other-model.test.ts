@@ -6,7 +6,7 @@ import { startService, type Service } from '../../support/services/start-service
 import { until } from '../../support/services/until.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
-describe('a reply of another model than the one that was asked for', () => {
+describe('a reply of another model than the requested one', () => {
   let evals: Service;
   let endpoint: Stub;
 
@@ -22,7 +22,7 @@ describe('a reply of another model than the one that was asked for', () => {
     await endpoint[Symbol.asyncDispose]();
   });
 
-  it('is flagged, and the run warns of it, also after it was scored again', async () => {
+  it('is flagged, and the run has a warning, also after a rescore', async () => {
     const target = { endpoint: `${endpoint.url}/v1`, attempts: 3 };
     const answer = await evaluate(evals, { ...target, model_id: 'gone' });
     const warning =
@@ -48,7 +48,7 @@ describe('a reply of another model than the one that was asked for', () => {
     assert.ok(result.warnings.includes(warning));
   });
 
-  it('is no reply of a dated version of the same model, and every call asks for no fallback', async () => {
+  it('is not a reply of a dated version of the same model, and every call requests no fallback', async () => {
     const target = { endpoint: `${endpoint.url}/v1`, model_id: 'openai/gpt-4' };
     const answer = await evaluate(evals, target);
     assert.ok(!answer.warnings.some((warning) => warning.includes('another model')));

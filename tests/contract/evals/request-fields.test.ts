@@ -7,7 +7,7 @@ import { chatCompletion, sendJson, startStub, type Stub } from '../../support/st
 
 const SECRET = 'sk-proj-0123456789abcdefghij';
 
-describe('fields of a request that are not known', () => {
+describe('unknown fields of a request', () => {
   let evals: Service;
   let endpoint: Stub;
 
@@ -32,7 +32,7 @@ describe('fields of a request that are not known', () => {
     return Problem.parse(JSON.parse(text));
   }
 
-  it('are refused if they look like secrets, with the way to set a key, and the value is in no answer and no log', async () => {
+  it('are refused if they look like secrets, with advice how to set a key, and the value is in no answer and no log', async () => {
     const { run_id } = await evaluate(evals, { endpoint: endpoint.url });
     const call = { endpoint: endpoint.url, model_id: 'm' };
     for (const [path, body, pointer] of [
@@ -52,7 +52,7 @@ describe('fields of a request that are not known', () => {
     assert.ok(!evals.output().includes(SECRET));
   });
 
-  it('are kept and echoed, with a warning in the result and in the report if a known one was probably meant', async () => {
+  it('are kept and echoed, with a warning in the result and in the report if they resemble a known one', async () => {
     const interaction = { user_message: 'a', refrence_reply: 'b', level: 3 };
     const answer = await evaluate(evals, {
       endpoint: endpoint.url,
@@ -71,7 +71,7 @@ describe('fields of a request that are not known', () => {
     for (const warning of answer.warnings) assert.ok(text.includes(warning), text);
   });
 
-  it('are refused with strict: true if a known one was probably meant, and strict is not echoed', async () => {
+  it('are refused with strict: true if they resemble a known one, and strict is not echoed', async () => {
     const { errors } = await refused('/evaluate', createRequest({ strict: true, attemps: 3 }));
     assert.deepEqual(errors, [
       { pointer: '/attemps', detail: 'is not a known field; did you mean attempts?' },

@@ -36,7 +36,7 @@ describe('rescoring a run', () => {
   let echo: Stub;
   let judge: StubModel;
   let evals: Service;
-  /** What the judge says of replies. */
+  /** The judge's verdict on every reply. */
   let choice: string;
   let isAway: boolean;
 
@@ -63,7 +63,7 @@ describe('rescoring a run', () => {
     return EvaluationResponse.parse(result);
   }
 
-  it('weighs again what is on record: no model is asked again', async () => {
+  it('reweights the stored scores without calling a model', async () => {
     const answer = await play(LABELLED, { judge: false });
     const calls = [echo.requests.length, judge.prompts.length];
     const again = await rescored(answer.run_id, { weights: { reply: 0, metadata: 1 } });
@@ -79,7 +79,7 @@ describe('rescoring a run', () => {
     assert.deepEqual(passed, [true, false, null]);
   });
 
-  it('has it judged where it was not, and again only where the request says so', async () => {
+  it('judges replies without a judgement, and judged ones only if the request names a judge', async () => {
     choice = 'A';
     const { run_id } = await play(cardScenario(REFERENCE, 'fail'), { judge: false });
     const judged = await rescored(run_id, { judge: {} });
@@ -97,7 +97,7 @@ describe('rescoring a run', () => {
     assert.equal(without.grading, undefined);
   });
 
-  it('asks again about what the judge could not say', async () => {
+  it('retries the judgements that failed', async () => {
     [choice, isAway] = ['C', true];
     const answer = await play(cardScenario(REFERENCE, 'later'));
     assert.equal(answer.stats['judge']?.coverage, 0.5);
@@ -125,7 +125,7 @@ describe('rescoring a run', () => {
     assert.equal(data?.['total'], 2);
   });
 
-  it('is refused while the run goes on, where there is none, and where the body makes no sense', async () => {
+  it('is refused while the run is in progress, for an unknown run, and with an invalid body', async () => {
     await using silent = await startStub(() => undefined);
     const { run_id } = await startRun(evals, { endpoint: `${silent.url}/v1` });
     const path = `/runs/${run_id}/rescore`;
@@ -147,7 +147,7 @@ describe('rescoring a run', () => {
     assert.deepEqual(gone, [404, 'run_not_found']);
   });
 
-  it('of what is played again judges that alone', async () => {
+  it('after a retry judges only the new replies', async () => {
     let isDown = true;
     await using endpoint = await startStub((_, response) => {
       response.statusCode = isDown ? 400 : 200;

@@ -5,7 +5,7 @@ import { evaluate, listTurns, postEvaluate, createRequest } from '../../support/
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
-describe('decided: the scores of a reply', () => {
+describe('the scores of a reply', () => {
   let evals: Service;
   let endpoint: Stub;
 
@@ -18,7 +18,7 @@ describe('decided: the scores of a reply', () => {
     await endpoint[Symbol.asyncDispose]();
   });
 
-  it('scores: a fact that is wrong caps the reply, and is listed', async () => {
+  it('scores: a wrong fact caps the reply score, and is listed', async () => {
     await using wrong = await startStub((_, response) =>
       sendJson(response, chatCompletion('Your order 1234 ships on May 5')),
     );
@@ -45,7 +45,7 @@ describe('decided: the scores of a reply', () => {
     assert.deepEqual(answer.weights, { reply: 1, metadata: 1 });
   });
 
-  it('metadata: a reply that is like no reference gets none of their labels, and nobody says it did', async () => {
+  it('metadata: a reply similar to no reference gets none of their labels', async () => {
     await using strange = await startStub((_, response) =>
       sendJson(response, chatCompletion('Purple elephants dance on the moon at noon.')),
     );
@@ -58,7 +58,7 @@ describe('decided: the scores of a reply', () => {
     assert.ok(!answer.warnings.some((warning) => warning.includes('nearest reference')));
   });
 
-  it('weights: 0.7 and 0.3 where absent; two of nothing are refused', async () => {
+  it('weights: 0.7 and 0.3 by default; two zeros are refused', async () => {
     const answer = await evaluate(evals, { endpoint: endpoint.url });
     assert.deepEqual(answer.weights, DEFAULT_WEIGHTS);
     const problem = await postEvaluate(

@@ -20,7 +20,7 @@ async function tryOut(evals: Service, body: object): Promise<TestCallResult> {
 }
 
 describe('GET /settings', () => {
-  it('says which keys are there, and none of them', async () => {
+  it('lists which keys are set, and none of their values', async () => {
     const secrets = {
       ENDPOINT_API_KEY: 'endpoint-secret',
       AGENT_API_KEY: 'agent-secret',
@@ -53,7 +53,7 @@ describe('GET /settings', () => {
   });
 });
 
-it('GET /settings tells a key what it needs, and nothing of how the operator runs the service', async () => {
+it('GET /settings shows a key only what it needs, and nothing about the operator’s setup', async () => {
   const keys = ['run+read', 'chat+read', 'read'].map((scope) => ({ scope, key: `key-${scope}` }));
   await using evals = await startService('evals', {
     ASSAY_API_KEYS: keys.map(({ scope, key }) => `${key};scope=${scope}`).join(','),
@@ -80,7 +80,7 @@ it('GET /settings tells a key what it needs, and nothing of how the operator run
 });
 
 describe('POST /test-call', () => {
-  it('asks the endpoint once, as a run would, and leaves no run behind', async () => {
+  it('calls the endpoint once, as a run would, and stores no run', async () => {
     await using stub = await startStub((_, response) => sendJson(response, chatCompletion('Hi!')));
     await using evals = await startService('evals');
     const call = { endpoint: `${stub.url}/v1`, model_id: 'm', message: 'Good morning' };
@@ -95,7 +95,7 @@ describe('POST /test-call', () => {
     assert.deepEqual(runs, { runs: [], next_cursor: null });
   });
 
-  it('takes a failure for an outcome, and tries no second time', async () => {
+  it('reports a failure as an outcome, and does not retry', async () => {
     await using stub = await startStub((_, response) => void response.writeHead(500).end());
     await using evals = await startService('evals');
     const failed = await tryOut(evals, { endpoint: `${stub.url}/v1`, model_id: 'm' });
@@ -105,7 +105,7 @@ describe('POST /test-call', () => {
     assert.equal(nonsense.error?.kind, 'bad_endpoint');
   });
 
-  it('goes nowhere a run may not go', async () => {
+  it('reaches no address that a run may not reach', async () => {
     await using evals = await startService('evals', { EGRESS_MODE: 'public' });
     const { error } = await tryOut(evals, { endpoint: 'http://169.254.169.254/', model_id: 'm' });
     assert.equal(error?.kind, 'blocked');

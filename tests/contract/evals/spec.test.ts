@@ -37,7 +37,7 @@ describe('spec: the evaluation service', () => {
     { id: 'b', user_message: 'Two', reference_reply: 'Something else' },
   ];
 
-  it('1.1 POST /evaluate takes a batch, an endpoint, a model and a number of attempts', async () => {
+  it('1.1 POST /evaluate accepts a batch, an endpoint, a model and a number of attempts', async () => {
     const { status } = await postEvaluate(evals, createRequest({ endpoint: endpoint.url }));
     assert.equal(status, 200);
   });
@@ -79,12 +79,12 @@ describe('spec: the evaluation service', () => {
     assert.equal(firstInteraction(labelled).scores['metadata'], 1);
   });
 
-  it('1.1, 5 reaches the endpoint with credentials of its own environment', async () => {
+  it('1.1, 5 calls the endpoint with the credentials of its own environment', async () => {
     await evaluate(evals, { endpoint: endpoint.url });
     assert.equal(endpoint.requests.at(-1)?.headers.authorization, 'Bearer endpoint-key');
   });
 
-  it('1.1 runs apart from the agent backend, which knows nothing of evaluations', async () => {
+  it('1.1 runs independently of the agent backend, which knows nothing about evaluations', async () => {
     await using agent = await startService('agent');
     const other = await fetch(`${agent.url}/evaluate`, { method: 'POST' });
     assert.equal(other.status, 404);
@@ -95,7 +95,7 @@ describe('spec: the evaluation service', () => {
     assert.equal(lastBody(endpoint).model, 'acme/m-7');
   });
 
-  it('2.2 the turns of the scenario are played in order, each with what was said before', async () => {
+  it('2.2 the turns of the scenario are played in order, each with the messages before it', async () => {
     const asked = endpoint.requests.length;
     await evaluate(evals, { endpoint: endpoint.url, test_batch: { id: 's', interactions: two } });
     const sent = endpoint.requests
@@ -107,7 +107,7 @@ describe('spec: the evaluation service', () => {
     );
   });
 
-  it('2.3 an interaction result carries every input field', async () => {
+  it('2.3 an interaction result contains every input field', async () => {
     const answer = await evaluate(evals, { endpoint: endpoint.url });
     const { id, user_message, agent_reply, reference_reply, interaction_type, reference_metadata } =
       firstInteraction(answer);
@@ -175,7 +175,7 @@ describe('spec: the evaluation service', () => {
     assert.ok(answer.results);
   });
 
-  it('7.1 an endpoint that cannot be reached or used leaves Request failed in agent_reply', async () => {
+  it('7.1 an endpoint that cannot be reached or used leads to Request failed in agent_reply', async () => {
     const unreachable = await evaluate(evals, { endpoint: 'http://127.0.0.1:1/' });
     assert.equal(firstInteraction(unreachable).agent_reply, 'Request failed');
     await using refusing = await startStub((_, response) =>

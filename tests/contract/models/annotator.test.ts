@@ -54,7 +54,7 @@ describe('an annotator', () => {
     );
   });
 
-  it('falls back to the same strategies', async () => {
+  it('falls back to the same structured-output strategies as a judge', async () => {
     const byTool = await annotate((prompt) =>
       prompt.outputMode === 'json_schema'
         ? { status: 400, says: 'no response_format' }
@@ -72,7 +72,7 @@ describe('an annotator', () => {
     assert.equal(byLine.annotation.outputMode, 'last_line');
   });
 
-  it('is asked once more where a label is not allowed, then has failed', async () => {
+  it('is called once more if a label is not allowed, and then fails', async () => {
     const wrong = { ...GOOD, intent: 'hello' };
     const repaired = await annotate((prompt) => fill(prompt, prompt.before === 0 ? wrong : GOOD));
     assert.ok(repaired.annotation.state === 'annotated');
@@ -88,13 +88,13 @@ describe('an annotator', () => {
     assert.equal(away.annotation.failure.kind, 'auth');
   });
 
-  it('is not asked where there is nothing to ask for', async () => {
+  it('is not called if there is no label to choose', async () => {
     const { annotation, prompts } = await annotate(() => '', new Map());
     assert.ok(annotation.state === 'annotated');
     assert.deepEqual([annotation.metadata, prompts.length], [{}, 0]);
   });
 
-  it('labels a known reply as its batch does', async () => {
+  it('labels a known reply like its batch', async () => {
     await using simulator = await startService('simulator');
     const annotator = createAnnotator({
       complete: reach.completeAt(simulator.url),

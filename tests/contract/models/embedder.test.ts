@@ -32,7 +32,7 @@ describe('an embedder', () => {
     return { answer, paths: requests.map(({ path }) => path), body: requests.at(-1)?.body };
   }
 
-  it('gives one vector for each text, in their order, with or without /v1 and as numbers or bytes', async () => {
+  it('returns one vector per text, in order, with or without /v1 and as numbers or bytes', async () => {
     const bytes = Buffer.from(Float32Array.from([3, 4]).buffer).toString('base64');
     const { answer, paths, body } = await embed(({ path }, response) => {
       if (!path.startsWith('/v1')) return sendJson(response, {}, 404);
@@ -54,7 +54,7 @@ describe('an embedder', () => {
     assert.deepEqual(body, { model: 'm', input: ['a', 'b'] });
   });
 
-  it('is asked again where that may help, and no more where it will not', async () => {
+  it('retries transient errors only', async () => {
     let calls = 0;
     const busy = await embed((_, response) => {
       calls += 1;
@@ -67,7 +67,7 @@ describe('an embedder', () => {
     assert.deepEqual([refused.answer.kind, refused.paths.length], ['auth', 1]);
   });
 
-  it('that answers with something else has failed: too few, of several sizes, no JSON, no numbers', async () => {
+  it('fails on an invalid answer: too few vectors, several sizes, no JSON, no numbers', async () => {
     const bad: readonly Respond[] = [
       (_, response) => sendJson(response, { data: [{ embedding: [1] }] }),
       (_, response) => sendJson(response, { data: [{ embedding: [1] }, { embedding: [1, 2] }] }),

@@ -12,7 +12,7 @@ describe("a judge's answer", () => {
   after(() => reach[Symbol.asyncDispose]());
   const { judge: judgeWith, failure: failureOf } = stubJudge(reach);
 
-  it('in any other form than the one asked for gives no score', async () => {
+  it('in any other form than the requested one gives no score', async () => {
     const odd: Record<string, (prompt: ReceivedPrompt) => StubAnswer> = {
       prose: () => 'I would say C, it is really good.',
       'a letter': () => 'C',
@@ -30,7 +30,7 @@ describe("a judge's answer", () => {
       'no case': () => JSON.stringify({ reason: '', choice: 'C' }),
       broken: (prompt) => verdictFor(prompt, 'C').slice(0, -3),
       empty: () => '',
-      'a tool call nobody asked for': (prompt) => ({
+      'a tool call that was not requested': (prompt) => ({
         calls: [['verdict', verdictFor(prompt, 'C')]],
       }),
     };
@@ -39,7 +39,7 @@ describe("a judge's answer", () => {
     }
   });
 
-  it('may be a whole code block, and is nothing beside the call of the tool', async () => {
+  it('may be a whole code block, and is ignored if there is a tool call', async () => {
     const fenced = await judgeWith((prompt) => `\`\`\`json\n${verdictFor(prompt, 'A')}\n\`\`\``);
     assert.ok(fenced.last.state === 'judged');
     assert.equal(fenced.last.choice, 'A');
@@ -69,7 +69,7 @@ describe("a judge's answer", () => {
     assert.equal(both.last.choice, 'D');
   });
 
-  it('is the last line only, and only where that names the case', async () => {
+  it('is read from the last line only, and only if that names the case', async () => {
     const byLine = (answer: (prompt: ReceivedPrompt) => StubAnswer) => (prompt: ReceivedPrompt) =>
       prompt.outputMode === 'last_line'
         ? answer(prompt)
@@ -93,7 +93,7 @@ describe("a judge's answer", () => {
     }
   });
 
-  it('for another case, or with the secret in it, is not believed, nor asked for again', async () => {
+  it('is rejected without a retry if it names another case or contains the secret', async () => {
     const forAnother = JSON.stringify({ case_id: '0000', reason: '', choice: 'C' });
     assert.deepEqual(await failureOf(() => forAnother), ['untrusted', 1]);
     for (const leak of [

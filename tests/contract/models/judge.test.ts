@@ -13,7 +13,7 @@ import { QUESTION, stubJudge, verdictFor } from '../../support/stubs/stub-judge.
 
 const { signal } = new AbortController();
 
-/** Answers in whichever way it is asked. */
+/** Answers in the requested output mode. */
 function obliging(prompt: ReceivedPrompt): StubAnswer {
   if (prompt.outputMode === 'json_schema') return verdictFor(prompt);
   if (prompt.outputMode === 'tool_call') return { calls: [['verdict', verdictFor(prompt)]] };
@@ -26,7 +26,7 @@ describe('a judge', () => {
 
   const { judge: judgeWith, failure: failureOf } = stubJudge(reach);
 
-  it('is asked with a schema first, reason before choice, the texts in their blocks', async () => {
+  it('is called with a schema first, reason before choice, and the texts in separate blocks', async () => {
     const { last, prompts } = await judgeWith(obliging);
     assert.ok(last.state === 'judged');
     const { latencyMs, ...told } = last;
@@ -62,14 +62,14 @@ describe('a judge', () => {
     assert.deepEqual([body['model'], body['temperature'], 'tools' in body], ['m/1', 0, false]);
   });
 
-  it('draws its marker, case id and secret word anew for every call', async () => {
+  it('gets a new marker, case id and secret word in every call', async () => {
     const { prompts } = await judgeWith(obliging, { times: 3 });
     const drawn = prompts.flatMap(({ nonce, caseId, canary }) => [nonce, caseId, canary]);
     assert.equal(new Set(drawn).size, 9);
     assert.ok(drawn.every((one) => /^[0-9a-f]{16}$/.test(one)));
   });
 
-  it('that refuses a schema is made to call a tool, and asked so from then on', async () => {
+  it('that refuses a schema gets a tool to call, in this and all later calls', async () => {
     const { last, prompts } = await judgeWith(
       (prompt) =>
         prompt.outputMode === 'json_schema'
@@ -89,7 +89,7 @@ describe('a judge', () => {
     });
   });
 
-  it('that refuses both ends with a line for its case', async () => {
+  it('that refuses both a schema and a tool answers with a line for its case', async () => {
     const { last, prompts } = await judgeWith(
       (prompt) =>
         prompt.outputMode === 'last_line'
@@ -106,7 +106,7 @@ describe('a judge', () => {
     );
   });
 
-  it('that takes no temperature is asked without one', async () => {
+  it('that accepts no temperature is called without one', async () => {
     const { last, prompts } = await judgeWith(
       (prompt) =>
         'temperature' in prompt.body
@@ -118,7 +118,7 @@ describe('a judge', () => {
     assert.deepEqual([last.outputMode, prompts.length], ['json_schema', 3]);
   });
 
-  it('that refuses for another reason is not asked in another way', async () => {
+  it('that refuses for another reason gets no other output mode', async () => {
     const tooLong = { status: 400, says: 'maximum context length is 8192 tokens' };
     assert.deepEqual(await failureOf(() => tooLong), ['http', 1]);
     assert.deepEqual(await failureOf(() => ({ status: 401, says: 'no json for you' })), [
@@ -127,7 +127,7 @@ describe('a judge', () => {
     ]);
   });
 
-  it('whose answer cannot be read is asked exactly once more, without its words', async () => {
+  it('with an unreadable answer is called exactly once more, without that answer', async () => {
     const { last, prompts } = await judgeWith((prompt) =>
       prompt.before === 0 ? 'BAD WORDS say C' : verdictFor(prompt, 'B'),
     );
@@ -143,7 +143,7 @@ describe('a judge', () => {
     assert.notEqual(prompts[0]?.nonce, prompts[1]?.nonce);
   });
 
-  it('that is late, away, at its limit or endless has failed in that way', async () => {
+  it('that times out, is unreachable, is rate-limited or never ends fails with that kind', async () => {
     const late = await judgeWith(() => () => undefined, { deadlineMs: 100 });
     assert.ok(late.last.state === 'judge_failed');
     assert.equal(late.last.failure.kind, 'timeout');
@@ -159,7 +159,7 @@ describe('a judge', () => {
     assert.equal(away.failure.kind, 'connect');
   });
 
-  it('has one deadline for everything, and cuts a huge reason', async () => {
+  it('has one deadline for all its calls, and a huge reason is truncated', async () => {
     await using stub = await startStubModel(() => () => undefined);
     const complete = reach.completeAt(stub.url);
     const hurried = await createJudge({ complete, model: 'm', deadlineMs: 50 })(QUESTION, signal);
@@ -171,7 +171,7 @@ describe('a judge', () => {
     assert.ok(!last.reason.includes('\0'));
   });
 
-  it('is not asked about texts that are too long, and stops when it is told to', async () => {
+  it('is not called with texts that are too long, and stops when it is aborted', async () => {
     await using stub = await startStubModel(() => () => undefined);
     const judge = createJudge({
       complete: reach.completeAt(stub.url),
@@ -188,7 +188,7 @@ describe('a judge', () => {
     await assert.rejects(judge(QUESTION, stop.signal), /that will do/);
   });
 
-  it('is tried again where that may help, and sent its own secret, which never comes back', async () => {
+  it('is retried after transient errors, and gets its own secret, which is never returned', async () => {
     await using stub = await startStubModel((prompt) => {
       if (prompt.before === 0) return { status: 503, says: 'busy' };
       return verdictFor(prompt, 'C', String(prompt.headers['authorization']));
@@ -214,7 +214,7 @@ describe('a judge', () => {
     assert.ok(!judgement.reason.includes('sk-judge'));
   });
 
-  it('is waited for no longer than its provider is told to wait', async () => {
+  it('is not retried beyond the maximum pause of its provider', async () => {
     await using stub = await startStubModel(() => ({ status: 503, says: 'busy' }));
     const provider = createChatProvider({
       egress: reach.egress,

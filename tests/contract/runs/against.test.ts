@@ -39,7 +39,7 @@ describe('a run against a second model', () => {
     return run;
   };
 
-  it('plays both, and compares the first with the second', async () => {
+  it('plays both models, and compares the first with the second', async () => {
     await using endpoint = await startVersions();
     const answer = await evaluate(evals, request(endpoint.url, { tags: ['plain'] }));
     const baseline = await find('against');
@@ -59,7 +59,7 @@ describe('a run against a second model', () => {
     assert.deepEqual([against, named], ['v1', undefined]);
   });
 
-  it('leaves its second run out of latest', async () => {
+  it('excludes its second run from latest', async () => {
     await using endpoint = await startVersions();
     const asked = request(endpoint.url, { test_name: 'not latest' });
     await evaluate(evals, asked);
@@ -89,7 +89,7 @@ describe('a run against a second model', () => {
     });
   }
 
-  it('cancels both runs, whichever of them is cancelled', async () => {
+  it('cancels both runs if either is cancelled', async () => {
     for (const chosen of ['candidate', 'baseline'] as const) {
       await using endpoint = await startVersions(() => true);
       const waiting = postEvaluate(evals, createRequest(request(endpoint.url)));
@@ -123,7 +123,7 @@ describe('a run against a second model', () => {
 });
 
 describe('the calls of a run against a second model', () => {
-  it('alternate: at no time is one model more than the concurrency and one attempt ahead', async () => {
+  it('alternate: neither model is ever ahead by more than the concurrency and one attempt', async () => {
     await using simulator = await startService('simulator', { SIMULATOR_LATENCY_MS: '1-40' });
     await using evals = await startService('evals');
     await evaluate(evals, {

@@ -32,7 +32,7 @@ function run(changes: object): Promise<EvaluationResponse> {
 }
 
 describe('the baseline called latest', () => {
-  it('is the newest run that passed, so that a regression is reported by every build until it is fixed', async () => {
+  it('is the newest run that passed, so that every build reports a regression until it is fixed', async () => {
     const asked = { test_name: 'nightly', baseline: 'latest', gates: ['answered >= 99%'] };
     const first = await run(asked);
     assert.deepEqual([first.headline.exit_code, first.comparison], [0, undefined]);
@@ -78,7 +78,7 @@ describe('the baseline called latest', () => {
     assert.equal((await run(asked)).baseline?.run_id, none.run_id);
   });
 
-  it('is no cancelled run', async () => {
+  it('is never a cancelled run', async () => {
     await using silent = await startStub(() => undefined);
     const asked = { test_name: 'stopped', baseline: 'latest' };
     const { run_id } = await startRun(evals, request({ ...asked, endpoint: silent.url }));
@@ -87,7 +87,7 @@ describe('the baseline called latest', () => {
     assert.equal((await run(asked)).baseline?.run_id, null);
   });
 
-  it('leaves out a gate that compares if there is none, so that the first run of a test can pass', async () => {
+  it('skips gates that compare if there is none, so that the first run of a test can pass', async () => {
     const gates = ['no regression', 'delta(overall) > -0.02'];
     const asked = { test_name: 'first', baseline: 'latest', gates };
     const first = await run(asked);
@@ -100,7 +100,7 @@ describe('the baseline called latest', () => {
     );
   });
 
-  it('counts a run again after a rescore, and not while it is scored', async () => {
+  it('considers a run again after a rescore, but not during it', async () => {
     const asked = { test_name: 'rescored', baseline: 'latest' };
     const first = await run(asked);
     await fetch(`${evals.url}/runs/${first.run_id}/rescore`, {
@@ -114,7 +114,7 @@ describe('the baseline called latest', () => {
 });
 
 describe('a baseline', () => {
-  it('adds no regression to the gates, unless a gate says something about regressions', async () => {
+  it('adds no regression to the gates, unless a gate already covers regressions', async () => {
     const { run_id: baseline } = await run({ test_name: 'added' });
     const cases = [
       [undefined, ['no regression'], 1],
@@ -133,7 +133,7 @@ describe('a baseline', () => {
     }
   });
 
-  it('is refused if it is not over, or not there', async () => {
+  it('is refused if it is in progress or does not exist', async () => {
     await using silent = await startStub(() => undefined);
     const { run_id } = await startRun(evals, request({ endpoint: silent.url }));
     const cases = [

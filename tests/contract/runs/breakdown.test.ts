@@ -6,7 +6,7 @@ import { ask, refusal, viewRun } from '../../support/calls/run-api.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
-/** The reply and the label that the endpoint gives for each message. */
+/** The reply and the label of the endpoint for each message. */
 const REPLIES: Readonly<Record<string, readonly [reply: string, intent: string | undefined]>> = {
   'block my card': ['It is blocked. Anything else?', 'Block_Card'],
   'what does it cost': ['Nothing', 'block_card'],
@@ -61,7 +61,7 @@ describe('the failures of a run', () => {
     return RunRowList.parse(body).rows.map(({ turn }) => turn);
   };
 
-  it('are counted by the name of the check, and by the label that was given instead', async () => {
+  it('are counted by name of the check, and by the label given instead of the expected one', async () => {
     const { body } = await ask(evals, `/runs/${runId}/breakdown`);
     const { checks, labels } = RunBreakdown.parse(body);
     assert.deepEqual(checks, [
@@ -76,7 +76,7 @@ describe('the failures of a run', () => {
     ]);
   });
 
-  it('are named in the row of their interaction, which fails whatever threshold is asked for', async () => {
+  it('are named in the row of their interaction, which fails at any threshold', async () => {
     for (const query of ['', '&pass_threshold=0']) {
       const { body } = await ask(evals, `/runs/${runId}/rows?sort=position${query}`);
       assert.deepEqual(
@@ -102,7 +102,7 @@ describe('the failures of a run', () => {
     assert.equal((await viewRun(evals, runId)).overview?.gate, null);
   });
 
-  it('lead to their interactions: by the id of a check, by its type, or by any', async () => {
+  it('link to their interactions by the id of a check, by its type, or by any check', async () => {
     assert.deepEqual(await turnsOf('failed_check=short'), [0]);
     assert.deepEqual(await turnsOf('failed_check=contains'), [1]);
     assert.deepEqual(await turnsOf('failed_check=max_words'), [0]);
@@ -111,7 +111,7 @@ describe('the failures of a run', () => {
     assert.deepEqual(await turnsOf('failed_check=nothing-of-the-kind'), []);
   });
 
-  it('lead to their interactions by the label that was expected and the one that was given', async () => {
+  it('link to their interactions by the expected and the given label', async () => {
     assert.deepEqual(await turnsOf('given=intent:block_card'), [0, 1]);
     assert.deepEqual(await turnsOf('label=intent:ask_fee&given=intent:block_card'), [1]);
     assert.deepEqual(await turnsOf('label=intent:BLOCK_CARD&given=intent:block_card'), [0]);

@@ -46,7 +46,7 @@ describe('a run with a budget of calls', () => {
     ...changes,
   });
 
-  /** What the endpoint was asked while this went on. */
+  /** Counts the calls to the endpoint during `work`. */
   async function countCalls(work: () => Promise<unknown>): Promise<number> {
     const first = endpoint.requests.length;
     await work();
@@ -64,7 +64,7 @@ describe('a run with a budget of calls', () => {
     return untilOver(evals, runId);
   }
 
-  it('plays whole attempts as long as they fit, then completes, and says that its budget stopped it', async () => {
+  it('plays whole attempts while they fit, then completes and reports that its budget stopped it', async () => {
     let runId = '';
     const calls = await countCalls(async () => {
       const answer = await evaluate(evals, request(10));
@@ -91,7 +91,7 @@ describe('a run with a budget of calls', () => {
     await assertCounted(evals, runId);
   });
 
-  it('goes on with a larger budget, and asks nothing again that was answered', async () => {
+  it('continues with a larger budget, and repeats no answered call', async () => {
     const { run_id } = await evaluate(evals, request(7));
     const again = await countCalls(async () => {
       const over = await retry(run_id, 18);
@@ -112,7 +112,7 @@ describe('a run with a budget of calls', () => {
     assert.equal(new Set(turns).size, turns.length);
   });
 
-  it('is not retried while its budget has no room for the next attempt', async () => {
+  it('cannot be retried while its budget has no room for the next attempt', async () => {
     const { run_id } = await evaluate(evals, request(8));
     const path = `/runs/${run_id}/retry`;
     assert.deepEqual(await refusal(evals, path, 'POST'), [409, 'budget_spent']);
@@ -123,7 +123,7 @@ describe('a run with a budget of calls', () => {
     assert.deepEqual((await viewRun(evals, run_id)).budget, { calls: 8, reserved: 6 });
   });
 
-  it('earns no pass, whatever its gates say about the part that was played', async () => {
+  it('does not pass if it was stopped, even if its gates pass for the played part', async () => {
     const gates = ['answered >= 0.5', 'allow failures'];
     const { headline, gate } = await evaluate(evals, request(17, { gates }));
     assert.deepEqual(
@@ -142,7 +142,7 @@ describe('a run with a budget of calls', () => {
     assert.deepEqual([answer.stopped_by, answer.headline.status], [undefined, 'pass']);
   });
 
-  it('counts repeated requests, and sends none that is beyond the budget', async () => {
+  it('counts retried requests, and sends none beyond the budget', async () => {
     isDown = true;
     let runId = '';
     const calls = await countCalls(async () => {
@@ -161,7 +161,7 @@ describe('a run with a budget of calls', () => {
     assert.deepEqual([over.stopped_by, over.failed_turns], [null, 0]);
   });
 
-  it('counts the requests with which the protocol of an endpoint is found', async () => {
+  it('counts the requests that detect the protocol of an endpoint', async () => {
     await using picky = await startStub(({ path }, response) => {
       if (path === '/chat/completions') sendJson(response, chatCompletion('fine'));
       else sendJson(response, { error: 'nothing here' }, 404);
@@ -174,14 +174,14 @@ describe('a run with a budget of calls', () => {
     assert.ok(budget.reserved >= 8, 'the turns, and two addresses that were tried first');
   });
 
-  it('gets back what it did not spend because the endpoint could not be called', async () => {
+  it('gets back unspent calls if the endpoint could not be called', async () => {
     const changes = { endpoint: 'http://169.254.169.254/', concurrency: 1 };
     const { run_id, stopped_by } = await evaluate(evals, request(3, changes));
     assert.equal(stopped_by, undefined, 'every turn was played, and none was sent');
     assert.deepEqual((await viewRun(evals, run_id)).budget, { calls: 3, reserved: 0 });
   });
 
-  it('gets back what a cancelled attempt did not spend', async () => {
+  it('gets back the calls that a cancelled attempt did not spend', async () => {
     const release = Promise.withResolvers<void>();
     await using slow = await startStub(async (_, response) => {
       await release.promise;
@@ -218,7 +218,7 @@ describe('a run with a budget of calls', () => {
     assert.equal(pair[0]?.overview?.headline.result, 'budget_spent');
   });
 
-  it('is refused with a budget that cannot be kept or would never let it begin', async () => {
+  it('is refused if the budget cannot be kept or is too small to start', async () => {
     for (const [budget, pointer, changes] of [
       [{ calls: 0 }, '/budget/calls', {}],
       [{ calls: 1.5 }, '/budget/calls', {}],
@@ -235,7 +235,7 @@ describe('a run with a budget of calls', () => {
     }
   });
 
-  it('gets no budget by a retry if it began without one: its calls were not counted', async () => {
+  it('cannot get a budget by a retry if it started without one, because its calls were not counted', async () => {
     const { run_id } = await evaluate(evals, { endpoint: 'http://127.0.0.1:1/' });
     const { status, body } = await postJson(evals, `/runs/${run_id}/retry`, {
       budget: { calls: 9 },
@@ -244,7 +244,7 @@ describe('a run with a budget of calls', () => {
     assert.equal((await viewRun(evals, run_id)).budget, null);
   });
 
-  it('says in JUnit and Markdown that the budget was spent', async () => {
+  it('reports in JUnit and Markdown that the budget was spent', async () => {
     const { run_id } = await evaluate(evals, request(9));
     const read = async (format: string): Promise<string> =>
       (await fetch(`${evals.url}/runs/${run_id}/export?format=${format}`)).text();

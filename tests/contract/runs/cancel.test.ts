@@ -17,13 +17,13 @@ import { startService, type Service } from '../../support/services/start-service
 import { startStub, type Stub } from '../../support/stubs/start-stub.ts';
 import { until } from '../../support/services/until.ts';
 
-/** Calls that nobody answers, until they are given up. */
+/** Calls that are never answered, until the worker aborts them. */
 interface Held {
   readonly since: number;
   closedAt: number | undefined;
 }
 
-describe('a run that is cancelled, with two workers at it', () => {
+describe('cancelling a run with two workers', () => {
   const stack = new AsyncDisposableStack();
   const held: Held[] = [];
   let api: Service;
@@ -31,13 +31,13 @@ describe('a run that is cancelled, with two workers at it', () => {
 
   before(async () => {
     const database = stack.use(await freshDatabase());
-    // A worker keeps one place free for other projects: each plays eight conversations.
+    // A worker reserves one slot for other projects, so each plays eight conversations.
     const shared = { DATABASE_URL: database.url, WORKER_IN_FLIGHT: '9' };
     for (const role of ['api', 'worker', 'worker']) {
       const service = stack.use(await startService('evals', { ...shared, EVALS_ROLE: role }));
       if (role === 'api') api = service;
     }
-    // The first turn is answered, all others are not.
+    // Only the first turn is answered.
     endpoint = await startStub((request, response) => {
       if (request.headers['x-assay-turn'] === '0') return response.end('fine');
       const call: Held = { since: performance.now(), closedAt: undefined };
@@ -59,7 +59,7 @@ describe('a run that is cancelled, with two workers at it', () => {
     test_batch: createBatch(1, 3),
   });
 
-  it('makes no new calls within a second, gives up those under way, and ends with what it has', async () => {
+  it('stops new calls within a second, aborts those in flight, and keeps the finished turns', async () => {
     held.length = 0;
     const waiting = postEvaluate(api, createRequest(changes()));
     await until('both workers are busy', () => held.length === 16);
@@ -84,7 +84,7 @@ describe('a run that is cancelled, with two workers at it', () => {
     await assertCounted(api, run.run_id);
   });
 
-  it('may be cancelled twice, and after its end', async () => {
+  it('is idempotent, also after the end of the run', async () => {
     held.length = 0;
     const { run_id } = await startRun(api, changes());
     await until('calls are under way', () => held.length > 0);
@@ -96,7 +96,7 @@ describe('a run that is cancelled, with two workers at it', () => {
     assert.deepEqual(await viewRun(api, run_id), over);
   });
 
-  it('is cancelled at whatever moment that is said', async () => {
+  it('works at any moment of the run', async () => {
     for (let no = 0; no < 15; no += 1) {
       held.length = 0;
       const { run_id } = await startRun(api, changes());
@@ -111,7 +111,7 @@ describe('a run that is cancelled, with two workers at it', () => {
     }
   });
 
-  it('is completed all the same where it was over before', async () => {
+  it('leaves a finished run completed', async () => {
     const { run_id } = await startRun(api, { ...changes(), test_batch: createBatch(1, 1) });
     const over = await untilOver(api, run_id);
     assert.equal((await act(api, run_id, 'cancel')).state, 'completed');

@@ -5,7 +5,7 @@ import { act, ask, refusal, startRun, untilOver, walkRuns } from '../../support/
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { startStub } from '../../support/stubs/start-stub.ts';
 
-describe('a run that is deleted', () => {
+describe('deleting a run', () => {
   let evals: Service;
 
   before(async () => {
@@ -13,7 +13,7 @@ describe('a run that is deleted', () => {
   });
   after(() => evals[Symbol.asyncDispose]());
 
-  it('is refused while it goes on, and gone from everywhere after its end', async () => {
+  it('is refused while the run is in progress, and removes it everywhere after its end', async () => {
     await using silent = await startStub(() => undefined);
     const { run_id } = await startRun(evals, { endpoint: `${silent.url}/v1` });
     const path = `/runs/${run_id}`;
@@ -37,7 +37,7 @@ describe('a run that is deleted', () => {
     assert.deepEqual(await walkRuns(evals), []);
   });
 
-  it('leaves the others alone', async () => {
+  it('does not affect other runs', async () => {
     await using endpoint = await startStub((_, response) => response.end('fine'));
     const changes = { endpoint: `${endpoint.url}/v1`, attempts: 3 };
     const kept = await evaluate(evals, changes);

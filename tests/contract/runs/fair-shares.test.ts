@@ -5,9 +5,9 @@ import { until } from '../../support/services/until.ts';
 import { startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
 const IN_FLIGHT = 20;
-/** What one project alone may have in flight: a tenth is kept free for the others. */
+/** Calls that one project alone may have in flight: a tenth is reserved for others. */
 const ALONE = 18;
-/** A run of the other project must not have to wait for the calls in flight, which end after two minutes. */
+/** Shorter than the calls in flight, which end after two minutes: a run of another project must not wait for them. */
 const TIMEOUT_MS = 30_000;
 
 describe('a project whose endpoint never answers', () => {
@@ -29,7 +29,7 @@ describe('a project whose endpoint never answers', () => {
     endpoint = await startStub((_, response) => response.end('fine'));
   });
   after(async () => {
-    await tarpit[Symbol.asyncDispose](); // first: a service waits for its calls in flight
+    await tarpit[Symbol.asyncDispose](); // first, because a service waits for its calls in flight
     await evals[Symbol.asyncDispose]();
     await endpoint[Symbol.asyncDispose]();
   });
@@ -57,7 +57,7 @@ describe('a project whose endpoint never answers', () => {
     await playTwenty('b');
   });
 
-  it('leaves room for a third project when two have such endpoints', async () => {
+  it('leaves room for a third project if two have such endpoints', async () => {
     await startStuck('b');
     await until('b has a part of the rest', () => tarpit.requests.length > ALONE);
     await playTwenty('c');

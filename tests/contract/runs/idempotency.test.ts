@@ -16,7 +16,7 @@ describe('an Idempotency-Key of an evaluation', () => {
   });
   after(() => evals[Symbol.asyncDispose]());
 
-  /** A service that is full says when to come again, which a key makes safe. */
+  /** Retries while the service is full, which the key makes safe. */
   async function postUntilTaken(
     body: object,
     headers: Readonly<Record<string, string>>,
@@ -28,7 +28,7 @@ describe('an Idempotency-Key of an evaluation', () => {
     }
   }
 
-  it('makes one run of a hundred requests at once, and all get its result', async () => {
+  it('creates one run for a hundred concurrent requests, and all get its result', async () => {
     await using endpoint = await startStub((_, response) => response.end('fine'));
     const body = createRequest({
       endpoint: `${endpoint.url}/v1`,
@@ -49,7 +49,7 @@ describe('an Idempotency-Key of an evaluation', () => {
     assert.equal((await walkRuns(evals, '?q=hundred')).length, 1);
   });
 
-  it('lets a twin that does not want to wait have the same run', async () => {
+  it('returns the same run to a duplicate that does not wait', async () => {
     const release = Promise.withResolvers<void>();
     await using endpoint = await startStub(async (_, response) => {
       await release.promise;
@@ -71,14 +71,14 @@ describe('an Idempotency-Key of an evaluation', () => {
     assert.equal(endpoint.requests.length, 1);
   });
 
-  it('is refused if it is too long, by the same rule as the agent backend', async () => {
+  it('is refused if it is too long, by the same rule as in the agent backend', async () => {
     const headers = { 'idempotency-key': 'k'.repeat(256) };
     const { status, body } = await postEvaluate(evals, createRequest({}), headers);
     const { code, detail } = Problem.parse(body);
     assert.deepEqual({ status, code, detail }, INVALID_IDEMPOTENCY_KEY);
   });
 
-  it('is refused with another body, and free again once its run is deleted', async () => {
+  it('is refused with another body, and can be reused once its run is deleted', async () => {
     await using endpoint = await startStub((_, response) => response.end('fine'));
     const headers = { 'idempotency-key': 'taken' };
     const changes = { endpoint: `${endpoint.url}/v1` };
@@ -93,7 +93,7 @@ describe('an Idempotency-Key of an evaluation', () => {
     assert.notEqual(EvaluationResponse.parse(again.body).run_id, run_id);
   });
 
-  it('leads a twin to the end that the run came to, be it cancelled', async () => {
+  it('returns the final state of the run to a duplicate, even if it was cancelled', async () => {
     await using silent = await startStub(() => undefined);
     const changes = { endpoint: `${silent.url}/v1` };
     const headers = { 'idempotency-key': 'cancelled' };

@@ -8,7 +8,7 @@ import { chatCompletion, sendJson, startStub, type Stub } from '../../support/st
 
 const LONG = 'Überlänge 🦊 '.repeat(30);
 
-/** Some replies fit, some do not, some are missing, some scenarios have nothing to compare with. */
+/** Some replies match, some do not, some are missing, and some scenarios have no reference. */
 const BATCH = [0, 1, 2].map((scenario) => ({
   id: `scenario ${scenario}`,
   interactions: ['right', 'wrong', 'fail', 'long'].map((user_message) => ({
@@ -56,13 +56,13 @@ describe('the interactions of a run', () => {
     ),
   );
 
-  it('are walked in their order by a cursor, each exactly once', async () => {
+  it('are paged in order by a cursor, each exactly once', async () => {
     for (const limit of [1, 7, 59, 60, 1000]) {
       assert.deepEqual((await listRows(`?limit=${limit}`)).map(turnPosition), inOrder);
     }
   });
 
-  it('are walked exactly once in every other order too, with many of one rank', async () => {
+  it('are paged exactly once in every other order, even with many ties', async () => {
     const ranks = {
       overall: (row: InteractionRow) => row.overall ?? 2,
       '-overall': (row: InteractionRow) => (row.overall === null ? 2 : -row.overall),
@@ -99,7 +99,7 @@ describe('the interactions of a run', () => {
     assert.deepEqual(await listPositions('?scenario=9'), []);
   });
 
-  it('are thin: the beginning of the reply, and no other text', async () => {
+  it('are short in lists: the start of the reply, and no other text', async () => {
     const [row] = await listRows('?turn=3&limit=1000');
     assert.ok(row);
     assert.equal(row.excerpt, Array.from(LONG).slice(0, 160).join(''));
@@ -119,7 +119,7 @@ describe('the interactions of a run', () => {
     assert.deepEqual([failed?.error_kind, failed?.excerpt], ['http', 'Request failed']);
   });
 
-  it('are shown in full one by one', async () => {
+  it('are returned in full one by one', async () => {
     const { status, body } = await ask(evals, `/runs/${runId}/turns/1/4/3`);
     assert.equal(status, 200);
     const view = InteractionView.parse(body);
@@ -130,7 +130,7 @@ describe('the interactions of a run', () => {
     );
   });
 
-  it('explain their scores by a sum that is the overall score, also if its parts are not shown', async () => {
+  it('explain their scores by a sum that equals the overall score, even if its parts are hidden', async () => {
     const hidden = await evaluate(evals, {
       endpoint: `${endpoint.url}/v1`,
       scorers: ['overall'],
@@ -151,9 +151,9 @@ describe('the interactions of a run', () => {
     assert.equal(await explained(runId, '2/0/0'), null, 'nothing to compare with');
   });
 
-  it('are 404 where there are none, and 422 where the question makes no sense', async () => {
-    const nobody = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
-    for (const id of [nobody, 'nonsense']) {
+  it('are 404 if they do not exist, and 422 if the query is invalid', async () => {
+    const missing = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
+    for (const id of [missing, 'nonsense']) {
       for (const path of [`/runs/${id}/interactions`, `/runs/${id}/turns/0/0/0`]) {
         assert.deepEqual(await refusal(evals, path), [404, 'run_not_found']);
       }
@@ -184,7 +184,7 @@ describe('the interactions of a run', () => {
     assert.deepEqual(await refusal(evals, bad), [422, 'invalid_request']);
   });
 
-  it('are not walked on in another order than the one that the cursor is of', async () => {
+  it('refuse a cursor of another order', async () => {
     const { body } = await ask(evals, `/runs/${runId}/interactions?sort=latency&limit=5`);
     const { next_cursor } = body as { next_cursor: string };
     const path = `/runs/${runId}/interactions?sort=overall&cursor=${next_cursor}`;

@@ -33,7 +33,7 @@ describe('the list of runs', () => {
   const nosOf = async (query: string): Promise<readonly number[]> =>
     (await walkRuns(evals, query)).map(({ test_name }) => Number(test_name.slice(8)));
 
-  it('is walked by its cursor, every run once, newest first, whatever the size of a page', async () => {
+  it('is paged by its cursor, every run once, newest first, with any page size', async () => {
     for (const limit of [1, 3, 10, 11, 12, 200]) {
       const runs = await walkRuns(evals, `?limit=${limit}`);
       assert.deepEqual(
@@ -45,7 +45,7 @@ describe('the list of runs', () => {
     assert.equal(RunList.parse(body).runs.length, 3);
   });
 
-  it('does not skip or repeat a run where a new one comes in between two pages', async () => {
+  it('does not skip or repeat a run if a new one is created between two pages', async () => {
     const first = RunList.parse((await ask(evals, '/runs?limit=4')).body);
     const { run_id } = await evaluate(evals, { endpoint: `${endpoint.url}/v1`, test_name: 'new' });
     const rest = await walkRuns(evals, `?limit=200&cursor=${first.next_cursor}`);
@@ -56,7 +56,7 @@ describe('the list of runs', () => {
     assert.equal((await ask(evals, `/runs/${run_id}`, 'DELETE')).status, 204);
   });
 
-  it('is filtered by state, model, tag, the name and part of it, all at once where asked', async () => {
+  it('is filtered by state, model, tag, name and part of the name, in any combination', async () => {
     assert.deepEqual(await nosOf('?model_id=model-1&limit=2'), [9, 7, 5, 3, 1]);
     assert.deepEqual(await nosOf('?tag=third&limit=3'), [9, 6, 3, 0]);
     assert.deepEqual(await nosOf(`?tag=${encodeURIComponent('odd;tag')}`), [9, 6, 3, 0]);
@@ -82,7 +82,7 @@ describe('the list of runs', () => {
     assert.deepEqual(await idsOf('?id_prefix=0000'), []);
   });
 
-  it('refuses what it does not understand, and takes any text to look for', async () => {
+  it('refuses invalid parameters, and accepts any text to search for', async () => {
     const wrong = [
       'limit=0',
       'limit=201',
@@ -101,7 +101,7 @@ describe('the list of runs', () => {
     }
   });
 
-  it('shows of a run what the run itself shows, but for its result', async () => {
+  it('shows the same fields as the run itself, except its result', async () => {
     const [newest] = await walkRuns(evals, '?limit=1');
     assert.ok(newest);
     const { result, ...head } = await viewRun(evals, newest.run_id);

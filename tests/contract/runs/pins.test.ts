@@ -55,7 +55,7 @@ describe('a pinned baseline', () => {
   const pinnedIds = async (): Promise<readonly string[]> =>
     (await walkRuns(as('ours'), '?pinned=true')).map(({ run_id }) => run_id);
 
-  it('is what runs of its test are compared with until another run is pinned', async () => {
+  it('is compared with the runs of its test until another run is pinned', async () => {
     const good = await run({ test_name: 'release' });
     const bad = await run({ test_name: 'release', model_id: 'v2' });
     const head = RunHead.parse(await client.runs.pin(good.run_id));
@@ -73,7 +73,7 @@ describe('a pinned baseline', () => {
     assert.deepEqual(await pinnedIds(), []);
   });
 
-  it('can be named for gates on a run that is over', async () => {
+  it('can be named for gates on a finished run', async () => {
     const good = await run({ test_name: 'gated' });
     const bad = await run({ test_name: 'gated', model_id: 'v2' });
     await client.runs.pin(good.run_id);
@@ -83,7 +83,7 @@ describe('a pinned baseline', () => {
     }
   });
 
-  it('cannot be deleted, and the refusal says what to do', async () => {
+  it('cannot be deleted, and the error explains what to do', async () => {
     const { run_id } = await run({ test_name: 'kept' });
     await client.runs.pin(run_id);
     const { status, body } = await ask(as('ours'), `/runs/${run_id}`, 'DELETE');
@@ -95,7 +95,7 @@ describe('a pinned baseline', () => {
     assert.equal((await ask(as('ours'), `/runs/${run_id}`, 'DELETE')).status, 204);
   });
 
-  it('is missing: the refusal says how to pin a run', async () => {
+  it('leads to an error that explains how to pin a run if there is none', async () => {
     const asked = request({ test_name: 'never pinned', baseline: 'pinned' });
     const { status, body } = await postEvaluate(evals, asked, as('ours').headers);
     const [error] = Problem.parse(body).errors ?? [];
@@ -106,7 +106,7 @@ describe('a pinned baseline', () => {
     );
   });
 
-  it('is a completed run of the project, pinned by a key that may run evaluations', async () => {
+  it('must be a completed run of the project, pinned by a key with the scope run', async () => {
     await using silent = await startStub(() => undefined);
     const { run_id } = await startRun(as('ours'), { endpoint: `${silent.url}/v1` });
     const path = `/runs/${run_id}/pin`;

@@ -18,10 +18,10 @@ const MAX_ACTIVE = 3;
 const MAX_BYTES = 20_000;
 const MAX_ACTIVE_BYTES = 15_000;
 const PROJECTS = ['a', 'b', 'c', 'd', 'e', 'f'];
-/** This message is never answered, others at once. */
+/** This message is never answered, all others at once. */
 const UNANSWERED = { interactions: [{ user_message: 'Wait', reference_reply: 'Yes' }] };
 
-describe('what one project may have', () => {
+describe('limits per project', () => {
   let evals: Service;
   let endpoint: Stub;
   let reply = 'fine';
@@ -43,7 +43,7 @@ describe('what one project may have', () => {
     });
   });
   after(async () => {
-    await endpoint[Symbol.asyncDispose](); // first: a service waits for its calls in flight
+    await endpoint[Symbol.asyncDispose](); // first, because a service waits for its calls in flight
     await evals[Symbol.asyncDispose]();
   });
 
@@ -60,7 +60,7 @@ describe('what one project may have', () => {
     return run_id;
   }
 
-  it('a project has at most so many runs going on, however many requests come at once', async () => {
+  it('a project cannot exceed its number of active runs, even with concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => post('a', {})));
     const refused = answers.filter(({ status }) => status !== 202);
     assert.equal(answers.length - refused.length, MAX_ACTIVE);
@@ -80,13 +80,13 @@ describe('what one project may have', () => {
     assert.equal((await post('a', {})).status, 202);
   });
 
-  it('the plans of the runs that a project has going on take up at most so much', async () => {
+  it('a project cannot exceed the total size of the plans of its active runs', async () => {
     const system_prompt = 'x'.repeat(MAX_ACTIVE_BYTES / 2);
     const answers = await Promise.all([1, 2].map(() => post('f', { system_prompt })));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([202, 429]));
     const { body } = answers.find(({ status }) => status === 429) ?? {};
     assert.equal(Problem.parse(body).code, 'too_many_runs');
-    assert.match(Problem.parse(body).detail, /plans of at most 15000 bytes/);
+    assert.match(Problem.parse(body).detail, /have at most 15000 bytes in total/);
     assert.equal((await post('f', {})).status, 202);
   });
 
@@ -96,7 +96,7 @@ describe('what one project may have', () => {
     assert.equal((await post('c', {})).status, 202);
   });
 
-  it('a run that is retried or rescored counts as one that is started; a request that comes again does not', async () => {
+  it('a retry or rescore counts like a new run; a repeated request does not', async () => {
     const over = await finish('d');
     const { run_id: cancelled } = await startRun(as('d'), {
       endpoint: `${endpoint.url}/v1`,
@@ -115,7 +115,7 @@ describe('what one project may have', () => {
     assert.equal(states.filter((state) => state === 'running').length, MAX_ACTIVE);
   });
 
-  it('a project whose stored runs take up too much starts no more until one is deleted', async () => {
+  it('a project whose stored runs are too large cannot start a run until one is deleted', async () => {
     reply = 'x'.repeat(MAX_BYTES);
     const large = await finish('e');
     const { status, headers, body } = await post('e', {});

@@ -21,7 +21,7 @@ const KEYS = [
   'key-of-a-2;project=a',
   'key-to-read-a;project=a;scope=read',
   'key-of-b;project=b',
-  'key-of-nobody',
+  'key-without-project',
 ].join(',');
 
 describe('a project', () => {
@@ -47,7 +47,7 @@ describe('a project', () => {
     return run_id;
   }
 
-  /** Every route of the document that is about one run, and the scope it wants. */
+  /** Lists every route of the OpenAPI document about one run, and the scope it requires. */
   async function listRunRoutes(
     runId: string,
   ): Promise<readonly (readonly [string, string, string])[]> {
@@ -65,11 +65,11 @@ describe('a project', () => {
       });
   }
 
-  it("does not learn of another one's run, on any route there is", async () => {
+  it('cannot see a run of another project on any route', async () => {
     const runId = await finished('key-of-a-1');
     const routes = await listRunRoutes(runId);
     assert.ok(routes.length >= 7);
-    for (const key of ['key-of-b', 'key-of-nobody']) {
+    for (const key of ['key-of-b', 'key-without-project']) {
       for (const [method, path] of routes) {
         const told = await refusal(as(key), path, method);
         assert.deepEqual(told, [404, 'run_not_found'], `${method} ${path}`);
@@ -79,25 +79,25 @@ describe('a project', () => {
       const told = await refusal({ url: evals.url }, path, method);
       assert.deepEqual(told, [401, 'unauthorized'], `${method} ${path}`);
     }
-    // Nothing of it was done.
+    // None of the requests had an effect.
     assert.equal((await viewRun(as('key-of-a-2'), runId)).state, 'completed');
     await assertCounted(as('key-of-a-2'), runId);
   });
 
-  it('lists its own runs only, for each of its keys', async () => {
+  it('lists only its own runs, for each of its keys', async () => {
     const ofB = await finished('key-of-b');
-    const ofDefault = await finished('key-of-nobody');
+    const ofDefault = await finished('key-without-project');
     const idsFor = async (key: string): Promise<readonly string[]> =>
       (await walkRuns(as(key))).map(({ run_id }) => run_id);
     assert.deepEqual(await idsFor('key-of-b'), [ofB]);
-    assert.deepEqual(await idsFor('key-of-nobody'), [ofDefault]);
+    assert.deepEqual(await idsFor('key-without-project'), [ofDefault]);
     assert.deepEqual(await idsFor('key-of-a-1'), await idsFor('key-of-a-2'));
     const [run] = await walkRuns(as('key-of-b'));
     assert.equal(run?.project, 'b');
     assert.deepEqual(await walkRuns(as('key-of-b'), '?q=first&limit=1'), [run]);
   });
 
-  it('has Idempotency-Keys of its own', async () => {
+  it('has its own Idempotency-Keys', async () => {
     const headers = { 'idempotency-key': 'the same' };
     const ofA = await finished('key-of-a-1', headers);
     const ofB = await finished('key-of-b', headers);
@@ -105,7 +105,7 @@ describe('a project', () => {
     assert.equal(await finished('key-of-a-2', headers), ofA);
   });
 
-  it('wants a key that may run to change anything', async () => {
+  it('requires a key with the scope run to change anything', async () => {
     const api = as('key-to-read-a');
     const routes = await listRunRoutes('01a1dcd3-b938-70ec-9762-1d939ad9c69d');
     for (const [method, path, scope] of routes) {

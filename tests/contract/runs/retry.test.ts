@@ -26,7 +26,7 @@ const requestedPosition = ({ headers }: SeenRequest): string => {
   return `${scenario}/${attempt}/${String(headers['x-assay-turn'])}`;
 };
 
-describe('a run that is retried', () => {
+describe('retrying a run', () => {
   let evals: Service;
 
   before(async () => {
@@ -45,7 +45,7 @@ describe('a run that is retried', () => {
     return over;
   }
 
-  it('calls what failed, with the history before it, and keeps what was answered', async () => {
+  it('repeats the failed calls with their history, and keeps the answered ones', async () => {
     let isDown = true;
     await using endpoint = await startStub((request, response) => {
       const fails = isDown && /^0\/1\/0|^.\/0\/1|^1\/1\/./.test(requestedPosition(request));
@@ -80,7 +80,7 @@ describe('a run that is retried', () => {
     await assertCounted(evals, run_id);
   });
 
-  /** The messages before it in full, each with its reply. */
+  /** Asserts that the request contains all earlier messages, each with its reply. */
   function assertHistory(request: SeenRequest): void {
     const [scenario, attempt, turn] = requestedPosition(request).split('/');
     const { messages } = request.body as { messages: readonly { content: string }[] };
@@ -94,7 +94,7 @@ describe('a run that is retried', () => {
     );
   }
 
-  it('may fail again, as often as it likes, and is counted right', async () => {
+  it('may fail repeatedly, and the counts stay correct', async () => {
     let failuresLeft = 3;
     await using endpoint = await startStub((request, response) => {
       const fails = requestedPosition(request).endsWith('/1') && failuresLeft > 0;
@@ -111,7 +111,7 @@ describe('a run that is retried', () => {
     assert.equal(endpoint.requests.length, 8 + 4 * 4);
   });
 
-  it('is refused while it goes on', async () => {
+  it('is refused while the run is in progress', async () => {
     const release = Promise.withResolvers<void>();
     await using endpoint = await startStub(async (request, response) => {
       await release.promise;
@@ -125,7 +125,7 @@ describe('a run that is retried', () => {
     assert.deepEqual(await refusal(evals, path, 'POST'), [409, 'nothing_to_retry']);
   });
 
-  it('plays what it never came to where it was cancelled, and nothing twice', async () => {
+  it('plays the missing turns of a cancelled run, and none twice', async () => {
     let isHeld = true;
     let asked = 0;
     await using endpoint = await startStub((request, response) => {

@@ -12,7 +12,7 @@ import { ask, refusal, viewRun } from '../../support/calls/run-api.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
-/** Every second attempt at `odd` is wrong; `fail` has no answer; the last scenario has nothing to compare with. */
+/** Every second attempt at `odd` is wrong; `fail` gets no answer; the last scenario has no reference. */
 const BATCH = [0, 1, 2].map((scenario) => ({
   id: `scenario ${scenario}`,
   name: `Name ${scenario}`,
@@ -66,7 +66,7 @@ describe('the rows of a run', () => {
   const listPositions = async (query: string): Promise<readonly string[]> =>
     (await listRows(query)).rows.map(rowPosition);
 
-  it('have one row for each interaction, with a score for each attempt', async () => {
+  it('contain one row per interaction, with a score for each attempt', async () => {
     const { rows, total, next_cursor } = await listRows('?sort=position');
     assert.deepEqual([rows.length, total, next_cursor], [12, 12, null]);
     const [right, wrong, odd, fail] = rows;
@@ -79,7 +79,7 @@ describe('the rows of a run', () => {
     assert.equal(fail?.status, 'error');
   });
 
-  it('pass or fail by the threshold that is asked for, and not without one', async () => {
+  it('pass or fail by the requested threshold', async () => {
     const statuses = async (query: string): Promise<readonly string[]> =>
       (await listRows(`?sort=position${query}`)).rows.map(({ status }) => status);
     assert.deepEqual((await statuses('')).slice(0, 4), ['scored', 'scored', 'scored', 'error']);
@@ -96,7 +96,7 @@ describe('the rows of a run', () => {
     ]);
   });
 
-  it('pass or fail by what the run itself calls passed, where no threshold is asked for', async () => {
+  it('pass or fail as in the run itself if no threshold is requested', async () => {
     const { run_id } = await evaluate(evals, {
       endpoint: `${endpoint.url}/v1`,
       attempts: 2,
@@ -110,7 +110,7 @@ describe('the rows of a run', () => {
     );
   });
 
-  it('are walked exactly once in every order, with one total on every page', async () => {
+  it('are paged exactly once in every order, with the same total on every page', async () => {
     for (const sort of ['score', '-score', 'position', 'latency', '-latency']) {
       const positions: string[] = [];
       let cursor = '';
@@ -129,7 +129,7 @@ describe('the rows of a run', () => {
     );
   });
 
-  it('are found by score, text, scenario, label and metadata', async () => {
+  it('are filtered by score, text, scenario, label and metadata', async () => {
     assert.deepEqual(await listPositions('?sort=position&scenario=NAME%201&below=0.9'), [
       '1/1',
       '1/2',
@@ -150,7 +150,7 @@ describe('the rows of a run', () => {
     ]);
   });
 
-  it('stand beside the same interactions of a baseline', async () => {
+  it('are paired with the same interactions of a baseline', async () => {
     const { rows } = await listRows(`?sort=position&baseline=${runId}`, betterId);
     const own = await listRows('?sort=position');
     assert.deepEqual(
@@ -163,7 +163,7 @@ describe('the rows of a run', () => {
     assert.ok(alone.rows.every(({ baseline_mean }) => baseline_mean === null));
   });
 
-  it('are counted, and their scores with them', async () => {
+  it('are counted, and their scores are aggregated', async () => {
     const { body } = await ask(evals, `/runs/${runId}/figures?pass_threshold=0.6`);
     const { histogram, latency_ms, rows } = RunFigures.parse(body);
     assert.deepEqual(
@@ -182,7 +182,7 @@ describe('the rows of a run', () => {
     assert.ok(latency_ms !== null && latency_ms.p95 >= latency_ms.median);
   });
 
-  it('are told in a few words by lists of runs', async () => {
+  it('are summarised in lists of runs', async () => {
     const { overview, result } = await viewRun(evals, betterId);
     assert.deepEqual(overview?.ci95, result?.stats['overall']?.ci95);
     assert.equal(overview?.verdict?.baseline_run_id, runId);
@@ -190,7 +190,7 @@ describe('the rows of a run', () => {
     assert.equal((await viewRun(evals, runId)).overview?.verdict, null);
   });
 
-  it('come from a request that can be had again, whole or by scenario', async () => {
+  it('come from a request that can be fetched again, whole or by scenario', async () => {
     const { body } = await ask(evals, `/runs/${runId}/request`);
     const request = EvaluationRequest.parse(body);
     const again = await evaluate(evals, request);
@@ -205,7 +205,7 @@ describe('the rows of a run', () => {
     assert.deepEqual(await refusal(evals, `/runs/${runId}/scenarios/3`), [404, 'not_found']);
   });
 
-  it('are left out of a comparison that is to be small', async () => {
+  it('are left out of a comparison on request', async () => {
     const path = `/compare?baseline=${runId}&candidate=${betterId}`;
     const [whole, small] = [await ask(evals, path), await ask(evals, `${path}&interactions=false`)];
     assert.deepEqual(small.body, { ...(whole.body as object), interactions: [] });

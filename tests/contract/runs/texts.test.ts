@@ -22,7 +22,7 @@ const TEXTS = {
   'other control characters': '\u0001\u001F\u007F\u2028\r\n\t',
 } as const;
 
-describe('text that stores do not like', () => {
+describe('text that databases handle badly', () => {
   let evals: Service;
   let endpoint: Stub;
   let reply = '';
@@ -37,7 +37,7 @@ describe('text that stores do not like', () => {
   });
 
   for (const [what, text] of Object.entries(TEXTS)) {
-    it(`comes back as it was sent, and is asked as it was sent: ${what}`, async () => {
+    it(`is stored, returned and sent to the endpoint unchanged: ${what}`, async () => {
       reply = text;
       const interaction = {
         id: text,
@@ -77,7 +77,7 @@ describe('text that stores do not like', () => {
       const view = InteractionView.parse(body);
       assertEchoed(view, interaction);
       assert.equal(view.agent_reply, storable);
-      if (!text.isWellFormed()) return; // no address can hold it
+      if (!text.isWellFormed()) return; // no URL can contain it
       const found = await walkRuns(evals, `?tag=${encodeURIComponent(text)}`);
       assert.deepEqual(
         found.map(({ run_id }) => run_id),
@@ -90,7 +90,7 @@ describe('text that stores do not like', () => {
     for (const [name, value] of Object.entries(sent)) assert.deepEqual(result[name], value, name);
   }
 
-  it('may be a mebibyte long', async () => {
+  it('may be one mebibyte long', async () => {
     reply = 'ü🦊\\"\0'.repeat(2 ** 17);
     const answer = await evaluate(evals, { endpoint: `${endpoint.url}/v1`, attempts: 3 });
     const expected = reply.replaceAll('\0', '\uFFFD');

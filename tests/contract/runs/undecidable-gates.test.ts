@@ -21,7 +21,7 @@ after(async () => {
 
 const plain = { interactions: [{ user_message: 'a', reference_reply: 'b' }] };
 
-it('a gate that can never be decided is refused before the run, with what to do about it', async () => {
+it('a gate that can never be decided is refused before the run, with advice', async () => {
   const one = { attempts: 1 };
   const cases = [
     [
@@ -40,9 +40,9 @@ it('a gate that can never be decided is refused before the run, with what to do 
     [{ gates: ['overall[bank-*] >= 0.8'] }, '/gates/0', /no scenario matches 'bank-\*'; there are/],
     [{ gates: ['pass_rate >= 0.9'], test_batch: plain }, '/gates/0', /set pass_threshold/],
     [{ gates: ['pass^k >= 0.9'], test_batch: plain }, '/gates/0', /set pass_threshold/],
-    [{ gates: ['pass^9 >= 0.9'] }, '/gates/0', /takes 9 attempts, and the run has 5/],
-    [{ gates: ['answered >= 0', 'delta(overall) > 0'] }, '/gates/1', /name it in baseline/],
-    [{ gates: ['no regression'] }, '/gates/0', /name it in baseline/],
+    [{ gates: ['pass^9 >= 0.9'] }, '/gates/0', /needs 9 attempts, and the run has 5/],
+    [{ gates: ['answered >= 0', 'delta(overall) > 0'] }, '/gates/1', /set baseline to latest/],
+    [{ gates: ['no regression'] }, '/gates/0', /set baseline to latest/],
     [{ ...one, gates: ['overall >= 0.8'] }, '/gates/0', /set attempts to 2 or more/],
     [{ ...one, gates: ['no regression'], baseline: 'latest' }, '/gates/0', /set attempts to 2/],
     [{ ...one, baseline: 'latest' }, '/attempts', /'no regression'.*set attempts to 2.*allow regr/],

@@ -24,7 +24,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-/** From the first to the last without a gap. */
+/** Asserts that the events have no gap. */
 function assertWhole(events: readonly RunEvent[]): void {
   assert.deepEqual(
     events.map(({ id }) => id),
@@ -56,7 +56,7 @@ describe('the client of the evaluation service', () => {
     attempts: 2,
   });
 
-  it('has a function for every route, and each gives what the contract says', async () => {
+  it('has a function for every route, and each returns what the contract defines', async () => {
     const started = RunView.parse(await client.runs.start(createRequest()));
     const events = await all(client.runs.events(started.run_id));
     assertWhole(events);
@@ -88,7 +88,7 @@ describe('the client of the evaluation service', () => {
     await assert.rejects(client.runs.get(answer.run_id), { code: 'run_not_found', status: 404 });
   });
 
-  it('stops a run, and plays it again', async () => {
+  it('cancels a run, and retries it', async () => {
     await using slow = await startStub(() => undefined);
     const { run_id } = await client.runs.start({ ...createRequest(), endpoint: `${slow.url}/v1` });
     RunHead.parse(await client.runs.cancel(run_id));
@@ -98,7 +98,7 @@ describe('the client of the evaluation service', () => {
     await client.runs.cancel(run_id);
   });
 
-  it('gives a run once, however often its start is sent', async () => {
+  it('creates one run, however often its start is sent', async () => {
     let isFirst = true;
     const lossy = createClient({
       baseUrl: evals.url,
@@ -119,7 +119,7 @@ describe('the client of the evaluation service', () => {
     );
   });
 
-  it('tells what is wrong with a request by its fields, and a wrong key as such', async () => {
+  it('reports the invalid fields of a request, and a wrong key as such', async () => {
     const error = await client.runs
       .start({ ...createRequest(), attempts: 0 })
       .catch((thrown: unknown) => thrown);
@@ -129,7 +129,7 @@ describe('the client of the evaluation service', () => {
     await assert.rejects(stranger.runs.list(), { status: 401, code: 'unauthorized' });
   });
 
-  it('follows from any event on, and comes to an end also after the last', async () => {
+  it('follows a run from any event, and ends also if it starts after the last', async () => {
     const { run_id } = await client.runs.evaluate(createRequest());
     const events = await all(client.runs.events(run_id));
     for (const lastEventId of [1, events.length - 1, events.length]) {
@@ -138,7 +138,7 @@ describe('the client of the evaluation service', () => {
     }
   });
 
-  it('stops following when it is told to', async () => {
+  it('stops following when it is aborted', async () => {
     await using slow = await startStub(() => undefined);
     const { run_id } = await client.runs.start({ ...createRequest(), endpoint: `${slow.url}/v1` });
     const stop = new AbortController();
@@ -150,7 +150,7 @@ describe('the client of the evaluation service', () => {
     await client.runs.cancel(run_id);
   });
 
-  it('misses no event where the service is shot in the middle and started again', async () => {
+  it('misses no event if the service is killed and restarted meanwhile', async () => {
     await using database = await freshDatabase();
     const release = Promise.withResolvers<void>();
     let asked = 0;
@@ -182,7 +182,7 @@ describe('the client of the evaluation service', () => {
     assertWhole(events);
   });
 
-  it('gives up on a service that does not come back', async () => {
+  it('stops retrying if a service does not come back', async () => {
     const dead = createClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 });
     await assert.rejects(all(dead.runs.events('x', { reconnectTimeoutMs: 0 })), {
       code: 'unreachable',
@@ -191,7 +191,7 @@ describe('the client of the evaluation service', () => {
 });
 
 describe('the client of the agent backend', () => {
-  it('chats, plain and as it is written, and lists models', async () => {
+  it('chats, whole and streamed, and lists models', async () => {
     await using stubs = await startAgentWithStubs();
     const { agent } = createClient({ baseUrl: 'http://127.0.0.1:1', agentUrl: stubs.agent.url });
     const request = { messages: [{ type: 'human' as const, content: 'Hello' }] };

@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { it } from 'node:test';
 import { startService } from '../../support/services/start-service.ts';
 
-it('a connection on which nothing was ever sent does not hold up a service that is to end', async () => {
+it('an unused open connection does not delay the shutdown of a service', async () => {
   await using service = await startService('simulator');
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   await once(socket, 'connect');
-  // Connections are taken on in order: once this one is answered, that one is there too.
+  // Connections are accepted in order: once this one is answered, the other one has been accepted too.
   await (await fetch(`${service.url}/livez`)).text();
   const exited = once(service.process, 'exit');
   const since = performance.now();

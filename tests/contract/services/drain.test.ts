@@ -9,7 +9,7 @@ const EACH = 50;
 const SAID = 'worth waiting for';
 
 describe('SIGTERM', () => {
-  it('loses none of 50 requests and 50 streams under way, takes no new ones, and ends with 0', async () => {
+  it('loses none of 50 requests and 50 streams in progress, refuses new ones, and exits with 0', async () => {
     const release = Promise.withResolvers<void>();
     await using hub = await startStub(async ({ body }, response) => {
       const { stream } = body as { stream?: boolean };
@@ -33,7 +33,7 @@ describe('SIGTERM', () => {
         body: JSON.stringify({ messages: [{ type: 'human', content: 'Hello' }] }),
       });
       const answer = `${response.status} ${await response.text()}`;
-      // On a busy machine a hundred at once may be too many: whoever is told so comes again.
+      // On a busy machine a hundred at once may be too many: refused requests are retried.
       return isDraining || response.status !== 503 ? answer : ask(path);
     };
     const whole = Array.from({ length: EACH }, () => ask('/'));
@@ -55,7 +55,7 @@ describe('SIGTERM', () => {
   });
 });
 
-/** Until nobody is let in any more; whoever still gets through is told to go elsewhere. */
+/** Waits until the service refuses new requests, by 503 or by closing the connection. */
 async function refused(url: string): Promise<void> {
   for (;;) {
     try {

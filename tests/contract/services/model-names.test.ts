@@ -28,19 +28,19 @@ describe('a model with a name beyond ASCII', () => {
     await chat(stubs.agent, { modelId: 'an/other' });
   });
 
-  it('reaches the hub unchanged from a caller who sends it as UTF-8', async () => {
+  it('reaches the hub unchanged from a caller that sends it as UTF-8', async () => {
     const modelId = Buffer.from(MODEL).toString('latin1');
     assert.equal((await chat(stubs.agent, { modelId })).status, 200);
     assert.equal(lastBody(stubs.hub).model, MODEL);
   });
 
-  it('reaches the hub unchanged from a run, through our agent', async () => {
+  it('reaches the hub unchanged from a run through the agent backend', async () => {
     const answer = await evaluate(evals, { endpoint: stubs.agent.url, model_id: MODEL });
     assert.equal(firstInteraction(answer).agent_reply, 'from the hub');
     assert.equal(lastBody(stubs.hub).model, MODEL);
   });
 
-  it('reaches the hub unchanged from our client, through the evaluation service too', async () => {
+  it('reaches the hub unchanged from the client, also through the evaluation service', async () => {
     const messages = [{ type: 'human' as const, content: 'Hello' }];
     for (const agentUrl of [stubs.agent.url, `${evals.url}/agent`]) {
       const { agent } = createClient({ baseUrl: evals.url, agentUrl });

@@ -4,7 +4,7 @@ import { chat } from '../../support/calls/chat.ts';
 import { evaluate, listTurns } from '../../support/calls/evaluate.ts';
 import { startService } from '../../support/services/start-service.ts';
 
-it('an evaluation of a model that does not exist or is down fails as such although FALLBACK_MODEL is set', async () => {
+it('an evaluation of a model that does not exist or is down fails although FALLBACK_MODEL is set', async () => {
   await using simulator = await startService('simulator');
   await using agent = await startService('agent', {
     HUB_BASE_URL: `${simulator.url}/v1`,

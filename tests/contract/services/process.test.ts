@@ -9,7 +9,7 @@ import { refuseToStart, startService } from '../../support/services/start-servic
 import { until } from '../../support/services/until.ts';
 
 describe('a service process', () => {
-  it('says every fault of its environment at once, in words, and ends with 2', async () => {
+  it('reports all faults of its environment at once in plain words, and exits with 2', async () => {
     const { exitCode, output } = await refuseToStart('evals', {
       EVALS_PORT: 'eighty',
       ENDPOINT_URL: 'somewhere',
@@ -18,14 +18,14 @@ describe('a service process', () => {
     assert.equal(exitCode, 2);
     assert.equal(
       output,
-      'Cannot start: the environment needs a change.\n' +
+      'Cannot start: the environment is not valid.\n' +
         '  EVALS_PORT: must be a port number from 0 to 65535; got "eighty"\n' +
         '  ENDPOINT_URL: must be a comma-separated list of http:// or https:// addresses; got "somewhere"\n' +
         '  MAX_ATTEMPTS: must be a whole number from 1 to 1000000; got "-1"\n',
     );
   });
 
-  it('decided: without keys it listens on loopback only', async () => {
+  it('listens on loopback only if there are no keys', async () => {
     for (const [name, variable] of [
       ['agent', 'AGENT_HOST'],
       ['evals', 'EVALS_HOST'],
@@ -36,7 +36,7 @@ describe('a service process', () => {
     }
   });
 
-  it('decided: with keys every caller needs one', async () => {
+  it('requires a key of every caller if there are keys', async () => {
     await using evals = await startService('evals', {
       EVALS_HOST: '0.0.0.0',
       ASSAY_API_KEYS: 'let-me-in',
@@ -52,13 +52,13 @@ describe('a service process', () => {
     assert.equal(await status({ authorization: 'Bearer let-me-in' }), 404);
   });
 
-  it('decided: an endpoint key without an address is refused, on loopback too', async () => {
+  it('refuses an endpoint key without an address, on loopback too', async () => {
     const { output } = await refuseToStart('evals', { ENDPOINT_API_KEY: 'canary-secret' });
     assert.match(output, /ENDPOINT_URL: set the addresses that may receive ENDPOINT_API_KEY/);
     assert.doesNotMatch(output, /canary-secret/);
   });
 
-  it('does not start on a database that cannot hold every text, and says how to make one that can', async () => {
+  it('does not start on a database that cannot store every text, and explains how to create one that can', async () => {
     await using server = await freshDatabase();
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
@@ -75,7 +75,7 @@ describe('a service process', () => {
     }
   });
 
-  it('ends when it is told to, also where nobody reads its log any more', async () => {
+  it('exits on SIGTERM even if its log has no reader any more', async () => {
     const service = await startService('simulator');
     service.process.stdout?.destroy();
     const exited = once(service.process, 'exit');
@@ -83,7 +83,7 @@ describe('a service process', () => {
     assert.deepEqual(await exited, [0, null]);
   });
 
-  it('ends in order when npm, which started it, is told to end', async () => {
+  it('shuts down gracefully when npm, which started it, gets a signal', async () => {
     const npm = spawn('npm', ['run', 'agent'], {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
       env: { PATH: process.env['PATH'], AGENT_PORT: '0' },
@@ -93,14 +93,14 @@ describe('a service process', () => {
     npm.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk;
     });
-    const closed = once(npm, 'close'); // when the last process that holds its stdout has ended
+    const closed = once(npm, 'close'); // emitted when the last process that holds its stdout has ended
     await until('it listens', () => output.includes('"msg":"listening"'));
     npm.kill('SIGTERM');
     await closed;
     assert.match(output, /"msg":"closed"/);
   });
 
-  it('says so when its port is taken', async () => {
+  it('reports that its port is in use', async () => {
     await using first = await startService('simulator');
     const { exitCode, output } = await refuseToStart('simulator', {
       SIMULATOR_PORT: new URL(first.url).port,

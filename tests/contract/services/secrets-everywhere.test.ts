@@ -15,7 +15,7 @@ import {
 import type { StubModel } from '../../support/stubs/start-stub-model.ts';
 import { verdictFor } from '../../support/stubs/stub-judge.ts';
 
-/** Looked for by their middle, which is the same however a secret is escaped. */
+/** Searched by their middle, which is the same however a secret is escaped. */
 const CANARIES = {
   ASSAY_API_KEYS: 'c41f0d7e9a',
   ENDPOINT_API_KEY: '9b2e6c05f3',
@@ -24,10 +24,10 @@ const CANARIES = {
 const secretOf = (name: keyof typeof CANARIES): string => `key/${CANARIES[name]}/end`;
 const CALLER = { authorization: `Bearer ${secretOf('ASSAY_API_KEYS')}` };
 
-/** In the query of every endpoint: needed to call it, and not to be shown to the readers of a run. */
+/** In the query of every endpoint: needed for calls, but must not be shown to readers of a run. */
 const IN_QUERY = 'e07a4b';
 
-/** Ways to spell what was sent, the last one by JSON itself. */
+/** Ways to encode a secret; the last one uses JSON escapes. */
 const SPELLINGS: readonly ((text: string) => string)[] = [
   (text) => text.toUpperCase(),
   (text) => text.replaceAll(/./g, '$& '),
@@ -42,7 +42,7 @@ function escapeAll(text: string): string {
   return text.replaceAll(/./g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
 }
 
-/** Ways in which an endpoint repeats what it was sent. */
+/** Ways in which an endpoint repeats its request. */
 const ECHOES: Readonly<Record<string, (request: SeenRequest, response: ServerResponse) => void>> = {
   reply: ({ headers }, response) =>
     sendJson(response, {
@@ -76,7 +76,7 @@ const ECHOES: Readonly<Record<string, (request: SeenRequest, response: ServerRes
 
 const FORMATS = ['json', 'jsonl', 'csv', 'junit', 'md'];
 
-/** A judge that repeats its key, in the reason of a verdict or where it refuses. */
+/** A judge that repeats its key in the reason of a verdict or in an error. */
 function startTalkativeJudge(): Promise<StubModel> {
   return startJudge((prompt) => {
     const said = `I was sent ${String(prompt.headers['authorization'])}`;
@@ -84,7 +84,7 @@ function startTalkativeJudge(): Promise<StubModel> {
   });
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 async function dump(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -104,10 +104,10 @@ async function dump(url: string): Promise<string> {
   }
 }
 
-describe('a secret that endpoint and judge repeat in every way they have', () => {
-  /** What was said or kept, by where. */
+describe('a secret that the endpoint and the judge repeat in every possible way', () => {
+  /** Outputs and stored data by source. */
   const places = new Map<string, string>();
-  /** What the endpoint and the judge were sent. */
+  /** Everything that was sent to the endpoint and the judge. */
   let sent: string;
 
   async function read(evals: Service, path: string): Promise<void> {
@@ -151,7 +151,7 @@ describe('a secret that endpoint and judge repeat in every way they have', () =>
         await play(evals, `${echo.url}/${how}/v1?api-key=${IN_QUERY}`);
       for (const path of ['/runs', '/settings', '/metrics']) await read(evals, path);
     } finally {
-      await evals[Symbol.asyncDispose](); // the rest of its traces is sent, the whole log is here
+      await evals[Symbol.asyncDispose](); // flushes its traces and completes its log
     }
     places.set('the log', evals.output());
     places.set('traces', JSON.stringify(collector.requests));
@@ -165,7 +165,7 @@ describe('a secret that endpoint and judge repeat in every way they have', () =>
     assert.doesNotMatch(sent, new RegExp(CANARIES.ASSAY_API_KEYS), 'the key of a caller is ours');
   });
 
-  it('is cut out where their texts are kept, which all of this has seen', () => {
+  it('is cut out of the stored texts, which all of these outputs show', () => {
     const kept = [
       'POST /evaluate /reply/v1',
       'the database',
@@ -184,7 +184,7 @@ describe('a secret that endpoint and judge repeat in every way they have', () =>
     assert.match(places.get('/metrics') ?? '', /^# TYPE/m);
   });
 
-  it('is sent in the query of an endpoint and kept for calls to come, but shown nowhere', () => {
+  it('is sent in the query of an endpoint and stored for later calls, but never shown', () => {
     assert.match(sent, new RegExp(`api-key=${IN_QUERY}`));
     const [kept, ...others] = [...places].filter(([, text]) => text.includes(IN_QUERY));
     assert.deepEqual([kept?.[0], others.map(([place]) => place)], ['the database', []]);
@@ -192,7 +192,7 @@ describe('a secret that endpoint and judge repeat in every way they have', () =>
   });
 
   for (const [name, canary] of Object.entries(CANARIES)) {
-    it(`is nowhere: ${name} in answers, events, exports, settings, metrics, logs, traces and tables`, () => {
+    it(`is not leaked: ${name} in answers, events, exports, settings, metrics, logs, traces and tables`, () => {
       const inBase64 = Buffer.from(secretOf(name as keyof typeof CANARIES)).toString('base64');
       const spelled = [canary, inBase64.slice(6, 18), ...SPELLINGS.map((spell) => spell(canary))];
       const leaks = [...places].flatMap(([place, text]) =>

@@ -8,7 +8,7 @@ import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-s
 const CANARY = 'canary-9f2c7d1e';
 
 describe('a secret of the environment', () => {
-  it('reaches the address it is bound to, and no other origin or path, not even by a redirect', async () => {
+  it('is sent only to the address it is bound to, and to no other origin or path, not even after a redirect', async () => {
     await using unbound = await startStub((_, response) =>
       sendJson(response, chatCompletion('Hi')),
     );
@@ -39,7 +39,7 @@ describe('a secret of the environment', () => {
     assert.doesNotMatch(JSON.stringify(elsewhere), new RegExp(CANARY));
   });
 
-  it('goes nowhere by way of a library that finds a tracing service in the environment', async () => {
+  it('is not sent by a library that finds a tracing service in the environment', async () => {
     await using spy = await startStub((_, response) => response.end('{}'));
     await using hub = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
     const tracing = Object.fromEntries(
@@ -56,7 +56,7 @@ describe('a secret of the environment', () => {
     assert.equal(spy.requests.length, 0);
   });
 
-  it('is told apart from a missing one in words', async () => {
+  it('is reported as not bound to an endpoint that answers 401', async () => {
     await using closed = await startStub((_, response) => response.writeHead(401).end());
     await using evals = await startService('evals', {
       ENDPOINT_API_KEY: CANARY,
@@ -70,9 +70,9 @@ describe('a secret of the environment', () => {
     );
   });
 
-  it('appears in no log and no answer, whatever the endpoint and the caller do', async () => {
+  it('appears in no log and no answer, whatever the endpoint and the caller send', async () => {
     await using echo = await startStub((request, response) => {
-      // An endpoint that repeats what it was sent, as some do in their errors.
+      // An endpoint that repeats its request, as some do in errors.
       response.writeHead(request.path.startsWith('/fail') ? 500 : 200);
       const { authorization } = request.headers;
       const isReply = request.path.startsWith('/reply');
@@ -111,7 +111,7 @@ describe('a secret of the environment', () => {
     await evals[Symbol.asyncDispose]();
     await agent[Symbol.asyncDispose]();
     for (const service of [evals, agent]) {
-      assert.match(service.output(), /"msg":"closed"/); // the whole log is here
+      assert.match(service.output(), /"msg":"closed"/); // the log is complete
       assert.doesNotMatch(service.output(), new RegExp(CANARY));
     }
   });

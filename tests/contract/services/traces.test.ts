@@ -41,14 +41,14 @@ function toolCall(n: number, name: string, args: object): object {
 }
 
 describe('traces', () => {
-  it('go on from the caller to the endpoint, one span for each question to a model', async () => {
+  it('continue from the caller to the endpoint, with one span per model call', async () => {
     await using collector = await startStub((_, response) => sendJson(response, {}));
     await using endpoint = await startStub((_, response) =>
       sendJson(response, chatCompletion('Hi')),
     );
     const evals = await startService('evals', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     await evaluate(evals, { endpoint: `${endpoint.url}/v1`, model_id: 'm-1', attempts: 2 });
-    evals.process.kill('SIGTERM'); // what is waiting is sent before the end
+    evals.process.kill('SIGTERM'); // pending spans are sent before the process ends
     await once(evals.process, 'exit');
 
     const spans = spansAt(collector);
@@ -108,7 +108,7 @@ describe('traces', () => {
     assert.match(String(studio.requests[0]?.headers['traceparent']), new RegExp(`^00-${TRACE}-`));
   });
 
-  it('have a span for each tool that the agent runs, without what it was told or said', async () => {
+  it('have a span for each tool that the agent runs, without its arguments and result', async () => {
     await using collector = await startStub((_, response) => sendJson(response, {}));
     const zones = ['Europe/Berlin', 'Nowhere/Secret'];
     await using hub = await startStub(({ body }, response) => {
@@ -154,7 +154,7 @@ describe('traces', () => {
     assert.doesNotMatch(JSON.stringify(collector.requests), /Hello|Berlin|Secret|made_up/);
   });
 
-  it('hold what was said to a model and what it answered if that is wanted, without secrets', async () => {
+  it('contain messages and answers of a model if configured, without secrets', async () => {
     await using collector = await startStub((_, response) => sendJson(response, {}));
     await using hub = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
     const agent = await startService('agent', {

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { evaluate, firstInteraction } from '../../support/calls/evaluate.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 
-/** What a caller must report of each fault. */
+/** The kind of error that a caller must report for each fault. */
 const KINDS: Readonly<Record<string, string>> = {
   'reset-before': 'connect',
   'reset-mid-body': 'bad_response',
@@ -57,7 +57,7 @@ describe('an endpoint fault', () => {
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
   }
 
-  it('ends in its kind within the deadline, disturbs no other call and takes no memory', async () => {
+  it('leads to its kind of error within the deadline, affects no other call and leaks no memory', async () => {
     await play('sim/echo');
     const memory = await residentMegabytes();
     const faults = Object.entries(KINDS).map(async ([name, kind]) => {
@@ -75,7 +75,7 @@ describe('an endpoint fault', () => {
     assert.ok(grown < 50, `${grown} MB more`);
   });
 
-  it('that breaks the text gives a reply that is made storable and flagged', async () => {
+  it('that corrupts the text gives a reply that is made storable and flagged', async () => {
     for (const [name, text] of Object.entries(REPAIRED)) {
       const first = firstInteraction(await play(`fault/${name}`));
       assert.equal(first.agent_reply, text, name);
@@ -104,7 +104,7 @@ describe('an endpoint fault', () => {
     assert.ok(failed > 10 && failed < 50, `${failed} of 100`);
   });
 
-  it('is written into the ledger', async () => {
+  it('is recorded in the ledger', async () => {
     await play('fault/empty-200');
     const ledger = await (await fetch(`${simulator.url}/ledger`)).text();
     assert.match(ledger, /"fault":"empty-200"/);

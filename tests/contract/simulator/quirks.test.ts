@@ -42,7 +42,7 @@ describe('a simulated provider that misbehaves', () => {
     return choice;
   };
 
-  it('leaves out what it likes', async () => {
+  it('omits optional fields', async () => {
     assert.equal((await ask('no-usage')).usage, undefined);
     assert.deepEqual(await ask('minimal-body'), {
       choices: [{ message: { content: 'You said: Hello' } }],
@@ -51,7 +51,7 @@ describe('a simulated provider that misbehaves', () => {
     assert.deepEqual((await ask('empty-choices')).choices, []);
   });
 
-  it('says it in another shape', async () => {
+  it('answers in other shapes', async () => {
     const parts = first(await ask('content-parts')).message.content as unknown;
     assert.deepEqual(parts, [{ type: 'text', text: 'You said: Hello' }]);
     const { message } = first(await ask('reasoning-content'));
@@ -73,7 +73,7 @@ describe('a simulated provider that misbehaves', () => {
     assert.equal(first(await ask('no-tools-400')).message.content, 'You said: Hello');
   });
 
-  it('calls tools as one should not', async () => {
+  it('makes invalid tool calls', async () => {
     const called = async (name: string): Promise<string[]> => {
       const { message, finish_reason } = first(await ask(name, { tools: true }));
       assert.equal(finish_reason, 'tool_calls');
@@ -125,7 +125,7 @@ describe('a simulated provider that misbehaves', () => {
     assert.equal(await status('strict-roles', [...HELLO, CALL('a'), tool, ...HELLO]), 400);
   });
 
-  it('breaks off', async () => {
+  it('breaks off its answers', async () => {
     await assert.rejects(ask('stream-cut'));
     const stream = await openai.chat.completions.create({
       model: 'quirk/stream-cut',
@@ -139,7 +139,7 @@ describe('a simulated provider that misbehaves', () => {
     assert.equal(text, 'You said:');
   });
 
-  it('calls a tool when it is asked to search, whole and streamed, and tells what it found', async () => {
+  it('calls a tool if a message asks it to search, whole and streamed, and reports the result', async () => {
     const messages: ChatCompletionMessageParam[] = [
       { role: 'user', content: 'Please search the weather' },
     ];
@@ -161,7 +161,7 @@ describe('a simulated provider that misbehaves', () => {
     );
   });
 
-  it('embeds texts so that near ones are near', async () => {
+  it('embeds similar texts as similar vectors', async () => {
     const { data } = await openai.embeddings.create({
       model: 'sim/embeddings',
       input: [
@@ -178,7 +178,7 @@ describe('a simulated provider that misbehaves', () => {
     assert.ok(likeness(a, c) > 0.7 && likeness(a, d) < 0.3, `${likeness(a, c)} ${likeness(a, d)}`);
   });
 
-  it('is flaky every other time, and a bad judge in its own way', async () => {
+  it('fails every other call if flaky, and has several kinds of bad judges', async () => {
     const schema = { type: 'object', properties: { choice: { enum: ['A', 'B', 'C', 'D'] } } };
     const judge = async (name: string, outside = ''): Promise<string> => {
       const content = `Grade.${outside}<reply-1>No idea</reply-1><reference-1>The card is blocked</reference-1>`;

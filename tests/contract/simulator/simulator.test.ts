@@ -57,7 +57,7 @@ describe('the simulator', () => {
     assert.equal(completion.usage?.completion_tokens, content.split(' ').length);
   });
 
-  it('streams to the official client, with usage when asked', async () => {
+  it('streams to the official client, with usage if requested', async () => {
     const stream = await openai.chat.completions.create({
       model: 'sim/echo',
       messages: [{ role: 'user', content: 'one two  three' }],
@@ -82,11 +82,11 @@ describe('the simulator', () => {
     );
   });
 
-  it('does not know other models', async () => {
+  it('refuses unknown models', async () => {
     await assert.rejects(ask('sim/none', 'Hi'), OpenAI.NotFoundError);
   });
 
-  it('gives the same conversation the same reply, and another attempt its own', async () => {
+  it('gives the same reply to the same conversation, and different ones to other attempts', async () => {
     const replies = new Set<string | null | undefined>();
     for (const attempt of [1, 2, 3, 4, 5]) {
       const headers = { 'x-assay-conversation': `run/1/${attempt}` };
@@ -106,12 +106,12 @@ describe('the simulator', () => {
     assert.match(v2.choices[0]?.message.content ?? '', /already been booked/);
   });
 
-  it('answers a stranger politely', async () => {
+  it('answers an unknown question politely', async () => {
     const completion = await ask('sim/v2', 'What is the meaning of life?');
     assert.match(completion.choices[0]?.message.content ?? '', /^Thank you for your message/);
   });
 
-  it('says what a script tells it to, turn by turn', async () => {
+  it('answers turn by turn from a script', async () => {
     const headers = { 'x-sim-replies': encodeURIComponent('["Grüezi", "second"]') };
     const first = await ask('sim/scripted', 'a', headers);
     assert.equal(first.choices[0]?.message.content, 'Grüezi');
@@ -129,7 +129,7 @@ describe('the simulator', () => {
     assert.equal(second.choices[0]?.message.content, 'second');
   });
 
-  it('judges and annotates inside the schema it is given', async () => {
+  it('judges and annotates within the given schema', async () => {
     const forced = async (model: string, properties: object): Promise<Record<string, unknown>> => {
       const completion = await openai.chat.completions.create({
         model,
@@ -158,7 +158,7 @@ describe('the simulator', () => {
     assert.deepEqual(labels, { intent: 'offer_action', sentiment: 'other' });
   });
 
-  it('answers in a schema the same way at temperature 0, whatever marks its blocks, and labels if there is nothing to compare', async () => {
+  it('gives the same schema answer at temperature 0 for any block markers, and labels if there is nothing to compare', async () => {
     const fill = async (blocks: readonly string[], temperature: number): Promise<string> => {
       const marker = randomBytes(8).toString('hex');
       const completion = await openai.chat.completions.create({
@@ -192,7 +192,7 @@ describe('the simulator', () => {
     assert.equal(await fill(['reply'], 0), '{"reason":"other"}');
   });
 
-  it('speaks the agent, prompt and jobs protocols', async () => {
+  it('supports the agent, prompt and jobs protocols', async () => {
     const post = async (path: string, body: object): Promise<Record<string, unknown>> => {
       const response = await fetch(simulator.url + path, {
         method: 'POST',

@@ -12,7 +12,7 @@ interface Canary extends AsyncDisposable {
   readonly visits: () => number;
 }
 
-/** A listener on every address of this machine that nothing may connect to. */
+/** Listens on every address of this machine; no service may connect to it. */
 async function startCanary(): Promise<Canary> {
   let visits = 0;
   const server = createServer((socket) => {
@@ -32,7 +32,7 @@ async function startCanary(): Promise<Canary> {
 
 type Ask = (environment: Environment, endpoint: string) => Promise<string | undefined>;
 
-/** What came of a call to an address; undefined if it was refused for a good reason. */
+/** Returns the breach in the outcome of a call to an address; `undefined` if it was refused for a good reason. */
 function judgeOutcome(status: number, kind: string | undefined): string | undefined {
   if (status >= 400 && status < 500) return undefined;
   // A name that does not resolve here fails to connect.
@@ -77,7 +77,7 @@ function kindIn(text: string): string | undefined {
   return /"kind":"(\w+)"/.exec(text)?.[1];
 }
 
-/** Every spelling of an address that is not public, in every field that names an endpoint. */
+/** Every spelling of a non-public address, in every field that names an endpoint. */
 function attackEndpoints(): readonly ScriptedAttack[] {
   return Object.entries(WAYS).map(([way, ask]) => ({
     name: `addresses that are not public, in ${way}`,
@@ -95,7 +95,7 @@ function attackEndpoints(): readonly ScriptedAttack[] {
   }));
 }
 
-/** What came of a request through `egress`: the kind of its failure, or `answered`. */
+/** Returns the outcome of a request through `egress`: the kind of its failure, or `answered`. */
 async function kindOf(egress: Egress, url: string): Promise<string> {
   const signal = AbortSignal.timeout(3000);
   const request = { url, method: 'GET', deadlineMs: 1000, maxBytes: 1000, signal } as const;
@@ -109,7 +109,7 @@ async function kindOf(egress: Egress, url: string): Promise<string> {
   }
 }
 
-/** Answers of a name server to a name that the attacker owns. */
+/** DNS answers for a name that the attacker owns. */
 const DNS_ANSWERS: readonly (readonly string[])[] = [
   ['127.0.0.1'],
   ['::1'],
@@ -132,7 +132,7 @@ const DNS_ANSWERS: readonly (readonly string[])[] = [
   ['127.0.0.1', '8.8.8.8'],
 ];
 
-/** In these modes no name may lead to these addresses. */
+/** No name may lead to these addresses in these modes. */
 function attackNames(): readonly ScriptedAttack[] {
   return DNS_ANSWERS.map((addresses) => ({
     name: `a name that resolves to ${addresses.join(' and ')}`,
@@ -184,7 +184,7 @@ function attackMetadata(): readonly ScriptedAttack[] {
   }));
 }
 
-/** Parts of a message that a provider would fetch for the caller. */
+/** Message parts that a provider would fetch for the caller. */
 function attackImages(): readonly Attack[] {
   const hosts = [...METADATA, '127.0.0.1:9100', 'localhost', '[::1]', '10.0.0.1', 'printer.local'];
   const urls = [

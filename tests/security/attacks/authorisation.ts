@@ -11,7 +11,7 @@ import { post } from '../runner/calls.ts';
 import { keyOf, PRIVATE_TEXT } from '../runner/secrets.ts';
 import { jsonOf } from '../runner/send.ts';
 
-/** Headers that look like a key in force and are none. */
+/** Headers that resemble a valid key but are not one. */
 const FALSE_KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'no key': {},
   'an empty bearer': { authorization: 'Bearer' },
@@ -60,7 +60,7 @@ function attackRoute(route: Route, { runs }: Environment): readonly Attack[] {
   return [...withHeaders, ...notInForce, ...wrongScope];
 }
 
-/** A key in the query is no key, whatever the parameter is called. */
+/** A key in the query is ignored, whatever the parameter's name. */
 function attackQuery(route: Route, { runs }: Environment): readonly Attack[] {
   if (route.scope === undefined) return [];
   return ['api_key', 'key', 'access_token'].map((parameter) => {
@@ -78,7 +78,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   '/runs/{run_id}/gate': { gates: ['overall >= 0'] },
 };
 
-/** A run of another project is as unknown as one that does not exist, in every route that names a run. */
+/** A run of another project is indistinguishable from one that does not exist, in every route that names a run. */
 function attackForeignRun(route: Route, { runs }: Environment): readonly Attack[] {
   if (!route.path.includes('{run_id}')) return [];
   const body = BODIES[route.path];
@@ -102,7 +102,7 @@ function get(path: string, status: readonly number[]): Attack {
   };
 }
 
-/** Ways to reach another project's run beside its own routes. */
+/** Ways to reach another project's run other than its own routes. */
 function attackForeignNames({ runs, evaluation }: Environment): readonly Attack[] {
   const evaluate = (changes: object): Attack => ({
     name: `POST /evaluate with ${JSON.stringify(changes)}, which belongs to another project`,
@@ -127,7 +127,7 @@ function attackForeignNames({ runs, evaluation }: Environment): readonly Attack[
   ];
 }
 
-/** Other spellings of a route ask for a key, too. */
+/** Other spellings of a route require a key, too. */
 function attackSpellings(route: Route, { runs }: Environment): readonly Attack[] {
   if (route.scope === undefined) return [];
   const { path } = requestTo(route, runs.alpha);
@@ -147,7 +147,7 @@ function attackSpellings(route: Route, { runs }: Environment): readonly Attack[]
   return spellings.map((spelling) => ({
     name: `${route.method} ${route.path} as ${spelling.replace(runs.alpha, '{run_id}')} without a key`,
     request: { service: route.service, method: route.method, path: spelling },
-    // The pages of the console are open, and have no data in them.
+    // The console's pages are open and contain no data.
     expect: {
       status: [200, 400, 401, 404, 405],
       check: ({ status, headers }) =>
@@ -158,7 +158,7 @@ function attackSpellings(route: Route, { runs }: Environment): readonly Attack[]
   }));
 }
 
-/** What is named like something of another project finds nothing of it. */
+/** Names equal to those of another project find nothing of it. */
 const sameNames: ScriptedAttack = {
   name: "the newest run of a test of the other project's name, as the baseline",
   async play(environment) {
@@ -170,7 +170,7 @@ const sameNames: ScriptedAttack = {
   },
 };
 
-/** Two callers with the same Idempotency-Key get an answer of their own each. */
+/** Two callers with the same Idempotency-Key get separate answers. */
 const sameIdempotencyKey: ScriptedAttack = {
   name: 'the answer that the agent keeps for the Idempotency-Key of another project',
   async play(environment) {

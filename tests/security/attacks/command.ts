@@ -15,7 +15,7 @@ const OUTSIDE = 'text-outside-of-the-checkout-4Vb7';
 
 interface Checkout extends AsyncDisposable {
   readonly folder: string;
-  /** A file beside the checkout that nothing in it may read or write. */
+  /** A file next to the checkout that the checkout must not make the command read or write. */
   readonly outside: string;
 }
 
@@ -40,7 +40,7 @@ async function makeCheckout(): Promise<Checkout> {
   };
 }
 
-/** Configuration files that send a key somewhere; {server} is the attacker's. */
+/** Configuration files that send a key to an attacker; {server} is the attacker's. */
 const THIEVES: Readonly<Record<string, string>> = {
   'a server of its own': 'server: {server}\n',
   'a server and a variable': 'server: {server}\napi_key: env:ASSAY_TEAM_KEY\n',
@@ -82,7 +82,7 @@ const OUTPUTS = [
   './x/../../outside.txt',
 ];
 
-/** Reports of a checkout are written below it, and nowhere else. */
+/** Reports of a checkout are written only below it. */
 function attackOutputs(): readonly ScriptedAttack[] {
   return ['md', 'json', 'junit', 'html'].flatMap((kind) =>
     OUTPUTS.map((output) => ({
@@ -101,7 +101,7 @@ function attackOutputs(): readonly ScriptedAttack[] {
 
 const INPUTS = ['../outside.txt', 'out/outside.txt', 'link.md', '../*.txt', 'out/*'];
 
-/** Files beside a checkout are neither sent nor printed. */
+/** Files next to a checkout are neither sent nor printed. */
 function attackInputs(): readonly ScriptedAttack[] {
   return INPUTS.map((input) => ({
     name: `a configuration that reads ${input}`,
@@ -128,7 +128,7 @@ async function assayIn(
   });
 }
 
-/** Files of another tool that name files outside of their folder. */
+/** Files of another tool that name files outside their folder. */
 function attackImports(): readonly ScriptedAttack[] {
   const references = [
     'file://../outside.txt',
@@ -176,7 +176,7 @@ const TOKENS = [
   `ghp_${'aB3'.repeat(12)}`,
 ];
 
-/** The recorder answers its own machine only, and writes no secret. */
+/** The recorder answers only its own machine, and writes no secret. */
 const record: ScriptedAttack = {
   name: 'a recording: pages of other sites, other names of this machine, and secrets of many kinds',
   async play(environment) {
@@ -200,7 +200,7 @@ const record: ScriptedAttack = {
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
     });
-    await until('it listens', () => stderr.includes('Ctrl-C ends'));
+    await until('it listens', () => stderr.includes('Press Ctrl-C to stop'));
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(stderr)?.[0] ?? '';
     const body = JSON.stringify({
       model: 'm',

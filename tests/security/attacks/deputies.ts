@@ -8,7 +8,7 @@ import { get, playRun, post } from '../runner/calls.ts';
 import { fillPath, readRoutes } from '../runner/read-routes.ts';
 import { jsonOf } from '../runner/send.ts';
 
-/** A turn of a run is answered by routes of models only, whatever key it carries. */
+/** Only model routes answer a turn of a run, whatever key it carries. */
 function attackTurns(runId: string): readonly Attack[] {
   const routes = [...readRoutes('agent'), ...readRoutes('evals')];
   return routes
@@ -56,7 +56,7 @@ function attackEndpoints(): readonly ScriptedAttack[] {
   );
 }
 
-/** Paths at an origin that has a key, beside the one that the operator named with it. */
+/** Paths at an origin with a key, other than the path that the operator bound the key to. */
 function attackPaths(): readonly ScriptedAttack[] {
   const beside = [
     '/',
@@ -86,7 +86,7 @@ function attackPaths(): readonly ScriptedAttack[] {
   }));
 }
 
-/** A key of its own project does not reach the agent through the evaluation service with another key's rights. */
+/** A key does not reach the agent through the evaluation service with the rights of another key. */
 const throughAgent: ScriptedAttack = {
   name: 'the agent backend, through the evaluation service, with a key for reading',
   async play(environment) {

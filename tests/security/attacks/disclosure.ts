@@ -68,7 +68,7 @@ function wantHeader(
   };
 }
 
-/** Answers with data of a project are kept by no cache. */
+/** Answers with data of a project are not cached. */
 function attackCaches({ runs }: Environment): readonly Attack[] {
   const at = `/runs/${runs.alpha}`;
   const paths = [
@@ -96,7 +96,7 @@ function attackCaches({ runs }: Environment): readonly Attack[] {
   }));
 }
 
-/** What is the operator's is not shown to a project, nor to a caller without a key. */
+/** Operator data is shown neither to a project nor to a caller without a key. */
 function attackOperator({ database }: Environment): readonly Attack[] {
   const { host, pathname } = new URL(database);
   const without = [host, pathname.slice(1), 'postgres'];
@@ -129,7 +129,7 @@ function attackOperator({ database }: Environment): readonly Attack[] {
   ];
 }
 
-/** Pages run their own scripts only, and nothing may frame them. */
+/** Pages run only their own scripts, and cannot be framed. */
 function attackPages(): readonly Attack[] {
   return SERVICES.flatMap((service) =>
     ['/', '/reference/', '/openapi.json', '/livez', '/nowhere', '/console/'].map((path) => ({
@@ -160,7 +160,7 @@ function attackBanners(): readonly Attack[] {
   );
 }
 
-/** A list of routes is the same for all: it is sent from one copy. */
+/** The OpenAPI document is the same for all callers: it is sent from one copy. */
 function attackDocuments(): readonly Attack[] {
   return SERVICES.map((service) => ({
     name: `${service} /openapi.json has a tag, so that it is not sent again and again`,

@@ -6,7 +6,7 @@ import { showRun } from '../runner/show-run.ts';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const nested = (depth: number): string => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
-/** Answers that no model gives. The run ends, and everything of it can be read. */
+/** Answers that no model gives. The run must end, and everything about it must be readable. */
 const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'arguments of a tool nested 4,000 deep': (response) =>
     sendJson(response, {

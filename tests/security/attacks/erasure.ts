@@ -7,7 +7,7 @@ import type { Environment } from '../runner/open-environment.ts';
 
 const MARK = 'erase-me-5d1f8a20c7';
 
-/** Tables, of every schema, with a row that holds one of the texts. */
+/** Returns the tables of every schema with a row that contains one of the texts. */
 async function findRows(database: string, texts: readonly string[]): Promise<readonly string[]> {
   const client = new pg.Client({ connectionString: database });
   await client.connect();
@@ -56,7 +56,7 @@ async function playMarked(environment: Environment, changes: object): Promise<st
   ).runId;
 }
 
-/** Deletes a run and names the tables that still know it. Jobs that are under way may take a moment to go. */
+/** Deletes a run and names the tables that still contain it. Active jobs may take a moment to disappear. */
 async function remainsOf(environment: Environment, runId: string): Promise<string | undefined> {
   const deleted = await environment.send({ ...post(`/runs/${runId}`), method: 'DELETE' });
   if (deleted.status !== 204) return `deleting answered ${deleted.status}`;

@@ -10,7 +10,10 @@ import type { Environment } from '../runner/open-environment.ts';
 import { SERVICES, type AttackRequest } from '../runner/request.ts';
 import { keyOf } from '../runner/secrets.ts';
 
-/** Names that a web page may have been given, so that it is its own server in the eyes of a browser. */
+/**
+ * Host names that an attacker may point at this machine, so that a browser treats a web page and the service as one
+ * origin.
+ */
 const HOSTS = [
   'attacker.example',
   'attacker.example:80',
@@ -46,7 +49,7 @@ const FOREIGN: readonly Readonly<Record<string, string>>[] = [
   { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'content-type': 'text/plain' },
 ];
 
-/** What a page of another site makes a browser send is refused, with a body or without one. */
+/** Requests that a page of another site makes a browser send are refused, with or without a body. */
 function attackOrigins({ runs, evaluation }: Environment): readonly Attack[] {
   const runPath = `/runs/${runs.alpha}`;
   const unsafe: readonly AttackRequest[] = [
@@ -68,7 +71,7 @@ function attackOrigins({ runs, evaluation }: Environment): readonly Attack[] {
   );
 }
 
-/** No page of another site may read an answer. */
+/** A page of another site cannot read an answer. */
 function attackReaders({ runs }: Environment): readonly Attack[] {
   return FOREIGN.flatMap((headers) =>
     ['/runs', `/runs/${runs.alpha}`, '/settings', '/livez'].map((path) => ({
@@ -85,7 +88,7 @@ function attackReaders({ runs }: Environment): readonly Attack[] {
   );
 }
 
-/** What a proxy says about the caller is not believed. */
+/** Forwarded headers about the caller are not trusted. */
 function attackForwarded(): readonly Attack[] {
   const claims: readonly Readonly<Record<string, string>>[] = [
     { 'x-forwarded-for': '127.0.0.1' },
@@ -131,7 +134,7 @@ function attackForwarded(): readonly Attack[] {
 const CRLF = '\r\n';
 const HOST = `Host: localhost${CRLF}`;
 
-/** Two readings of one text: what a proxy in front would see as one request must not be two. */
+/** Request smuggling: text that a proxy would see as one request must not be read as two. */
 function smuggled(): readonly string[] {
   const inner = `DELETE /runs/smuggled HTTP/1.1${CRLF}${HOST}Authorization: Bearer ${keyOf('alpha')}${CRLF}${CRLF}`;
   const head = `POST /evaluate HTTP/1.1${CRLF}${HOST}Authorization: Bearer ${keyOf('alpha')}${CRLF}`;

@@ -5,7 +5,7 @@ import { endOf } from '../runner/calls.ts';
 import type { AttackRequest } from '../runner/request.ts';
 import { jsonOf, type Answer } from '../runner/send.ts';
 
-/** Texts that a database, a table, a terminal or an object takes for more than text. */
+/** Texts that a database, a table, a terminal or an object may interpret as more than text. */
 const TEXTS: readonly string[] = [
   ...HOSTILE,
   '\u0000',
@@ -37,7 +37,7 @@ const interaction = (more: object): object => ({
   interactions: [{ user_message: 'x', reference_reply: 'Hello', ...more }],
 });
 
-/** Every field of a request that takes text. */
+/** Every field of a request that accepts text. */
 const FIELDS: Readonly<Record<string, Spoil>> = {
   test_name: (text) => ({ test_name: text }),
   model_id: (text) => ({ model_id: text }),
@@ -85,10 +85,10 @@ const FIELDS: Readonly<Record<string, Spoil>> = {
   against: (text) => ({ against: text }),
 };
 
-/** The model's reply is the attacker's too. */
+/** The attacker also controls the model's reply. */
 const REPLY = 'the reply';
 
-/** What is done with a run after it has been played. */
+/** Every operation on a finished run. */
 function steps(runId: string): readonly AttackRequest[] {
   const at = (method: string, path: string, body?: object): AttackRequest => ({
     service: 'evals',
@@ -119,7 +119,7 @@ function describeFault({ status, text }: Answer, what: string): string | undefin
   return isFine ? undefined : `${what} answered ${status}: ${text.slice(0, 150)}`;
 }
 
-/** Plays a run with the text in it and does everything with it that can be done. */
+/** Plays a run with the text in it and performs every operation on it. */
 async function playText(
   environment: Environment,
   changes: object,
@@ -145,7 +145,7 @@ async function playText(
   return undefined;
 }
 
-/** Each text in all fields that take it at once, and in the reply. */
+/** Each text in all fields that accept it at once, and in the reply. */
 function attackEverywhere(): readonly ScriptedAttack[] {
   return TEXTS.map((text) => ({
     name: `${JSON.stringify(text.slice(0, 40))} in every text and in the reply`,
@@ -186,7 +186,7 @@ function attackEverywhere(): readonly ScriptedAttack[] {
   }));
 }
 
-/** The worst of them in each field alone, so that no refusal of one field hides another. */
+/** The worst texts in each field alone, so that the refusal of one field does not hide another. */
 const WORST = [
   'a\u0000b',
   'a\ud800b',
@@ -205,7 +205,7 @@ function attackFields(): readonly ScriptedAttack[] {
   );
 }
 
-/** A run is cancelled while judges read it, and stays readable. */
+/** A run that is cancelled while it is graded stays readable. */
 function attackGrading(): readonly ScriptedAttack[] {
   return WORST.map((text) => ({
     name: `${JSON.stringify(text)} in a run that is cancelled while it is judged`,

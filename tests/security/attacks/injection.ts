@@ -3,7 +3,7 @@ import type { Environment } from '../runner/open-environment.ts';
 import { fillPath, readRoutes, type Route } from '../runner/read-routes.ts';
 import { jsonOf } from '../runner/send.ts';
 
-/** Longer than any answer takes, so that an answer which waits shows that the statement was changed. */
+/** Longer than any answer takes: a delayed answer shows that the statement was changed. */
 const SLEEP = 'pg_sleep(20)';
 const MAX_MS = 10_000;
 
@@ -61,7 +61,7 @@ const SQL: readonly string[] = [
   '../../../etc/passwd',
 ];
 
-/** Answers that would show how the database was asked. */
+/** Texts in answers that would reveal the SQL statement. */
 const WITHOUT = [
   'syntax error at',
   'pg_catalog',
@@ -75,7 +75,7 @@ function valuesFor({ runs }: Environment): Readonly<Record<string, string>> {
   return { run_id: runs.alpha, scenario: '0', attempt: '0', turn: '0' };
 }
 
-/** A query that the route takes, before one of its parameters is spoilt. */
+/** Returns a query that the route accepts, before one of its parameters is spoilt. */
 function goodQuery(route: Route, { runs }: Environment): Readonly<Record<string, string>> {
   const good: Readonly<Record<string, string>> = {
     baseline: runs.alpha,
@@ -87,7 +87,7 @@ function goodQuery(route: Route, { runs }: Environment): Readonly<Record<string,
 }
 
 function encode(text: string): string {
-  // A lone surrogate cannot be written in UTF-8: its bytes are sent all the same.
+  // A lone surrogate has no valid UTF-8 encoding: its bytes are sent nevertheless.
   return text === '\ud800' ? '%ED%A0%80' : encodeURIComponent(text);
 }
 
@@ -119,7 +119,7 @@ function attackRoute(route: Route, environment: Environment): readonly Attack[] 
     );
 }
 
-/** A parameter given twice, as a list or as an object is never taken for a text. */
+/** A repeated parameter, a list or an object is never accepted as a text. */
 function attackShapes(route: Route, environment: Environment): readonly Attack[] {
   const path = fillPath(route.path, valuesFor(environment));
   return route.parameters
@@ -151,7 +151,7 @@ function encoded(text: string): string {
   return Buffer.from(text).toString('base64url');
 }
 
-/** Cursors that were changed by hand. */
+/** Returns tampered cursors. */
 function forgeCursors(cursor: string): readonly string[] {
   const inside = Buffer.from(cursor, 'base64url').toString();
   const bitFlips = Array.from({ length: Math.min(40, cursor.length) }, (_, at) => {
@@ -198,7 +198,7 @@ async function attackCursors(environment: Environment): Promise<readonly Attack[
         expect: { status: NO_FAILURE, maxMs: MAX_MS, without: WITHOUT },
       });
     }
-    // A cursor of one project shows nothing of it to another.
+    // A cursor of one project reveals nothing about it to another.
     attacks.push({
       name: `GET ${path} with the cursor of another project`,
       request: { service: 'evals', method: 'GET', path: `${path}&cursor=${cursor}`, key: 'beta' },

@@ -2,7 +2,7 @@ import type { Attack, AttackClass } from '../runner/attack.ts';
 import type { Environment } from '../runner/open-environment.ts';
 import type { AttackRequest } from '../runner/request.ts';
 
-/** A refusal names a few faults, however many there are. */
+/** A refusal names only a few faults, however many there are. */
 const MAX_BYTES = 32_768;
 const REFUSED_BODY = [400, 413, 422];
 const SIZES = [20_000, 190_000, 500_000];
@@ -37,7 +37,7 @@ function keysOf(count: number, value = '0'): string {
   return `{${Array.from({ length: count }, (_, no) => `"k${no}":${value}`).join(',')}}`;
 }
 
-/** Where a list is expected, by route: what stands before it and after it. */
+/** Routes that expect a list, with the text before and after it. */
 const LISTS: readonly (readonly [Target, string, string, string])[] = [
   [CHAT, 'messages', '{"messages":', '}'],
   [COMPLETIONS, 'messages', '{"model":"sim/v1","messages":', '}'],
@@ -127,7 +127,7 @@ function post(name: string, target: Target, body: unknown): Attack {
   };
 }
 
-/** Bodies that are too much for any route. */
+/** Bodies that exceed the limits of every route. */
 function attackBodies(): readonly Attack[] {
   const deep = `${'['.repeat(64)}${']'.repeat(64)}`;
   return [CHAT, COMPLETIONS, EVALUATE, TEST_CALL].flatMap((target) => [
@@ -179,7 +179,7 @@ function attackFields({ evaluation }: Environment): readonly Attack[] {
   );
 }
 
-/** As much as a body may hold, and every part of it wrong: what is refused must be refused at once. */
+/** Bodies of the maximum size in which every part is wrong: they must be refused quickly. */
 function attackBounds(): readonly Attack[] {
   const targets = LISTS.filter(([, field]) =>
     ['messages', 'test_batch', 'interactions'].includes(field),

@@ -5,9 +5,9 @@ import type { Environment } from '../runner/open-environment.ts';
 import type { AttackRequest } from '../runner/request.ts';
 
 const RUNS = 10;
-/** How much longer the one turn of another project may take than when it is alone. */
+/** Maximum additional time for the one turn of another project, compared with an idle service. */
 const MAX_EXTRA_MS = 3000;
-/** The shortest of so many counts: others use the machine, too. */
+/** Takes the minimum of this many measurements, because other processes use the machine. */
 const LOOKS = 3;
 
 /** A project whose endpoint never answers leaves room for the others. */
@@ -16,7 +16,7 @@ const tarpit: ScriptedAttack = {
   async play(environment) {
     const held = new Set<ServerResponse>();
     environment.answerAs('tarpit', (_, response) => void held.add(response));
-    // At another endpoint: calls to the same one could wait for each other because it asked to slow down.
+    // Uses another endpoint: calls to the same one could delay each other because it asked to slow down.
     const elsewhere = { endpoint: environment.modelUrl, model_id: 'sim/echo' };
     const request = post('/evaluate', environment.evaluation(elsewhere), 'beta');
     const alone = await environment.send(request);
@@ -38,7 +38,7 @@ const tarpit: ScriptedAttack = {
   },
 };
 
-/** The shortest time in which it is answered, asked again while that is too long; what it is answered if not 200. */
+/** Returns the shortest time to an answer, retrying while it is too long; returns the answer if it is not 200. */
 async function measureShortest(
   environment: Environment,
   request: AttackRequest,

@@ -4,7 +4,7 @@ import type { AttackRequest } from '../runner/request.ts';
 
 const AT_ONCE = 20;
 
-/** The same request many times at once makes one run. */
+/** Concurrent duplicates of a request create one run. */
 function attackSameKey(): readonly ScriptedAttack[] {
   return [1, 2, 3].map((no) => ({
     name: `the same Idempotency-Key ${AT_ONCE} times at once, no. ${no}`,
@@ -22,7 +22,7 @@ function attackSameKey(): readonly ScriptedAttack[] {
   }));
 }
 
-/** The key of one project says nothing about that of another. */
+/** The Idempotency-Key of one project reveals nothing about that of another. */
 const sameKeyElsewhere: ScriptedAttack = {
   name: 'the Idempotency-Key of another project',
   async play(environment) {
@@ -35,7 +35,7 @@ const sameKeyElsewhere: ScriptedAttack = {
   },
 };
 
-/** Everything that changes a run, at once. */
+/** Every operation that changes a run. */
 function changes(runId: string): readonly AttackRequest[] {
   const at = `/runs/${runId}`;
   return [
@@ -59,9 +59,9 @@ function attackChanges(): readonly ScriptedAttack[] {
       const runId = await startRun(environment, { attempts: 3 });
       if (no % 2 === 0) await endOf(environment, runId);
       const all = changes(runId);
-      // Another order each time.
+      // A different order each time.
       const turned = [...all.slice(no % all.length), ...all.slice(0, no % all.length)];
-      // An export breaks off if its run is deleted meanwhile. A service that died is noticed afterwards.
+      // An export breaks off if its run is deleted meanwhile. A crashed service is detected afterwards.
       const answers = await Promise.all(
         [...turned, ...turned].map((one) => environment.send(one).catch(() => undefined)),
       );

@@ -4,7 +4,7 @@ import type { AttackClass, ScriptedAttack } from '../runner/attack.ts';
 import { SECRETS } from '../runner/secrets.ts';
 import { showRun } from '../runner/show-run.ts';
 
-/** Ways in which an endpoint gives back the key that it was sent. */
+/** Ways in which an endpoint returns the key that it was sent. */
 const ENCODINGS: Readonly<Record<string, (secret: string) => string>> = {
   'as it is': (secret) => secret,
   'with its scheme': (secret) => `Bearer ${secret}`,
@@ -81,7 +81,7 @@ function attackEchoes(): readonly ScriptedAttack[] {
         );
         if (fault !== undefined) return fault;
         const folded = shown.toLowerCase().replaceAll(/[\s-]/g, '');
-        // What base64 says of the middle of the secret, whatever stands before it.
+        // The base64 encodings of the middle of the secret at each of the three offsets.
         const parts = [0, 1, 2].map((skip) =>
           Buffer.from(SECRETS.endpoint.slice(skip, skip + 24)).toString('base64'),
         );

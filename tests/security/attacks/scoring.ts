@@ -9,7 +9,7 @@ import { get, playRun, post } from '../runner/calls.ts';
 import type { Environment } from '../runner/open-environment.ts';
 import { DOCUMENTS, PATTERNS, SCHEMAS, TEXTS } from '../hostile-checks.ts';
 
-/** Texts that take long to compare: long ones, ones that repeat, ones without blanks. */
+/** Texts that take long to compare: long ones, repetitive ones, ones without spaces. */
 const REPLIES: Readonly<Record<string, string>> = {
   'one letter, 300,000 times': 'a'.repeat(300_000),
   '100,000 words': 'a b '.repeat(50_000),
@@ -37,7 +37,7 @@ function attackReplies(): readonly ScriptedAttack[] {
   }));
 }
 
-/** Every check that was made to be slow, on every text that was. */
+/** Every slow check on every slow text. */
 function attackChecks(): readonly ScriptedAttack[] {
   const checks = [
     ...PATTERNS.map((regex) => ({ regex })),
@@ -71,7 +71,7 @@ const WILD = [
   '*x'.repeat(90),
 ];
 
-/** Patterns of gates on ids that were made for them. */
+/** Patterns of gates with ids that make them slow. */
 function attackGates(environment: Environment): readonly Attack[] {
   const id = 'a'.repeat(490);
   const test_batch = Array.from({ length: 300 }, (_, no) => ({
@@ -93,7 +93,7 @@ function attackGates(environment: Environment): readonly Attack[] {
   );
 }
 
-/** As many labels as a run may have. */
+/** The maximum number of labels of a run. */
 const labels: ScriptedAttack = {
   name: '5 interactions with 100 labels each, all of them different',
   async play(environment) {

@@ -12,7 +12,7 @@ import { keyOf } from '../runner/secrets.ts';
 const CRLF = '\r\n';
 const MAX_WAIT_MS = 5000;
 
-/** Sockets that are opened for an attack and closed after it. */
+/** Sockets opened for an attack and closed after it. */
 interface Sockets extends Disposable {
   open(service: ServiceUnderAttack, text: string): Socket;
 }
@@ -34,7 +34,7 @@ function holdSockets(environment: Environment): Sockets {
   };
 }
 
-/** What is wrong while the attack goes on: the service waits with its answers to others, or takes too much memory. */
+/** Returns the fault during the attack: the service delays answers to others, or uses too much memory. */
 async function findFault(
   environment: Environment,
   service: ServiceUnderAttack,
@@ -43,7 +43,7 @@ async function findFault(
   const path = service === 'evals' ? '/runs?limit=1' : '/v1/models';
   const request = { service, method: 'GET', path, key: 'beta' } as const;
   let status = 0;
-  // On a slow machine even a few requests at once are too many for a moment: 503, which a caller repeats.
+  // On a slow machine even a few concurrent requests may be too many for a moment: callers retry 503.
   const isAnswered = async (): Promise<boolean> => {
     ({ status } = await environment.send(request));
     return status !== 503;
@@ -90,14 +90,14 @@ const unfinished: readonly ScriptedAttack[] = SERVICES.flatMap((service) => [
         ),
       );
       const part = 'x'.repeat(length - 1000);
-      // Each is taken in as far as the service takes it: all of it, or until the answer.
+      // Each body is received as far as the service accepts it: completely, or until the answer.
       await Promise.all(opened.map((socket) => writeAll(socket, part)));
       return await findFault(environment, service, before);
     },
   },
 ]);
 
-/** Resolves when all was handed over, or when the other side ended it or takes no more. */
+/** Resolves when everything was written, or when the peer closed the connection or stopped reading. */
 function writeAll(socket: Socket, text: string): Promise<void> {
   return new Promise((resolve) => {
     socket.setTimeout(1500, () => resolve());

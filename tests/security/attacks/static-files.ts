@@ -18,7 +18,7 @@ const SLASHES = ['/', '%2f', '%5c', '\\', '%252f', '//', '/./'];
 const FILES = ['etc/passwd', 'package.json', '.env', 'proc/self/environ'];
 const ROOTS = ['/console/assets', '/console', '/reference/static', ''];
 
-/** Parts of the files that a path might lead to. */
+/** Parts of files that a path might expose. */
 const WITHOUT = [
   'root:x:0:0',
   '"devDependencies"',

@@ -26,7 +26,7 @@ const FORMULAS = [
 ];
 const STARTS_FORMULA = /^[=+@\-\t\r\n＝＋－＠]/;
 
-/** A table program takes a cell that begins so for a formula. */
+/** Spreadsheets interpret a cell with such a start as a formula. */
 function attackTables(): readonly ScriptedAttack[] {
   return FORMULAS.map((text) => ({
     name: `the reply ${JSON.stringify(text)} in a table`,
@@ -43,7 +43,7 @@ function attackTables(): readonly ScriptedAttack[] {
       const { text: csv } = await environment.send(get(`/runs/${runId}/export?format=csv`));
       const [, ...rows] = parse(csv, { bom: true });
       const cells = rows.flat().filter((cell) => Number.isNaN(Number(cell)));
-      // A program that ends a line at a lone carriage return must not find a cell begin there.
+      // A program that treats a lone carriage return as the end of a line must not find the start of a cell there.
       const unquoted = csv.replaceAll(/"(?:[^"]|"")*"/g, '');
       if (/\r(?!\n)/.test(unquoted)) return 'a carriage return stands outside of quotes';
       const cell = cells.find((one) => STARTS_FORMULA.test(one) && !one.startsWith("'"));

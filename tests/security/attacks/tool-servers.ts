@@ -16,7 +16,7 @@ const PROPERTIES = { properties: { x: { type: 'string', pattern: SLOW } } };
 const TEXT = { content: [{ type: 'text', text: 'done' }] };
 const LONG = `${'a'.repeat(40)}!`;
 
-/** Tool servers that were made to hold up the agent. */
+/** Tool servers designed to block the agent. */
 const SERVERS: Readonly<Record<string, ToolServer>> = {
   'an output schema with a slow pattern': {
     tool: { inputSchema: { type: 'object' }, outputSchema: { type: 'object', ...PROPERTIES } },
@@ -50,7 +50,7 @@ const SERVERS: Readonly<Record<string, ToolServer>> = {
   },
 };
 
-/** Speaks the protocol of tool servers, as far as it needs to. */
+/** Implements the necessary part of the tool server protocol. */
 function startToolServer({ tool, result }: ToolServer): Promise<Stub> {
   return startStub(({ method, body }, response) => {
     const { id, method: asked = '' } = (body ?? {}) as { id?: number; method?: string };
@@ -69,7 +69,7 @@ function startToolServer({ tool, result }: ToolServer): Promise<Stub> {
   });
 }
 
-/** A model that calls the tool, with an argument that was made for the pattern, and then answers. */
+/** A model that calls the tool with an argument that makes the pattern slow, and then answers. */
 function startModel(): Promise<Stub> {
   return startStub(({ body }, response) => {
     const { messages, tools = [] } = body as {

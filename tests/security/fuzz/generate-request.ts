@@ -7,7 +7,7 @@ import { spoilText, spoilValue } from './spoil-value.ts';
 
 const NO_RUN = '01900000-0000-7000-8000-000000000000';
 
-/** A provider that does not know the model, and a route without a provider, are said with a 5xx of these codes. */
+/** Codes of the 5xx answers for a model that the provider does not know and for a route without a provider. */
 const EXPECTED = new Set([
   'model_unavailable',
   'provider_not_configured',
@@ -15,7 +15,7 @@ const EXPECTED = new Set([
   'overloaded',
 ]);
 
-/** Makes requests to the routes of both services, the same ones for the same random numbers. */
+/** Generates requests to the routes of both services, the same ones for the same random numbers. */
 export function createRequests(
   environment: Environment,
   random: () => number,
@@ -25,7 +25,7 @@ export function createRequests(
     agent: { random, schemas: readSchemas('agent'), known },
     evals: { random, schemas: readSchemas('evals'), known },
   };
-  // Routes with a body are most of what there is to get wrong.
+  // Routes with a body have the most to get wrong.
   const routes = [...readRoutes('agent'), ...readRoutes('evals')].flatMap((route) =>
     route.body === undefined ? [route] : [route, route, route, route],
   );
@@ -35,7 +35,7 @@ export function createRequests(
   };
 }
 
-/** Values that lead somewhere: a run that is there, an endpoint that answers, a model that is known. */
+/** Meaningful values: an existing run, an endpoint that answers, a known model. */
 function knownValues({ endpointUrl, modelUrl, runs }: Environment): Generator['known'] {
   return {
     endpoint: [endpointUrl, endpointUrl, modelUrl, 'http://127.0.0.1:1/', 'http://[::1]/', 'x'],
@@ -60,7 +60,7 @@ function knownValues({ endpointUrl, modelUrl, runs }: Environment): Generator['k
 function generateRequest(generator: Generator, route: Route, runId: string): RequestAttack {
   const { random } = generator;
   const { service, method } = route;
-  // The run stays for the requests after it.
+  // Keeps the run for later requests.
   const isDelete = method === 'DELETE' && route.path === '/runs/{run_id}';
   const run_id = isDelete || random() < 0.2 ? NO_RUN : runId;
   const parameters = Object.fromEntries(
@@ -86,7 +86,7 @@ function generateRequest(generator: Generator, route: Route, runId: string): Req
   };
 }
 
-/** The text of a parameter, encoded for an address. */
+/** Returns the text of a parameter, URL-encoded. */
 function generateParameter(
   generator: Generator,
   { name, schema }: Route['parameters'][number],
@@ -102,7 +102,7 @@ function generateParameter(
   return encodeURIComponent(text.slice(0, 3000).toWellFormed());
 }
 
-/** As its schema says, with a part changed, with several, or broken. */
+/** A body that matches its schema, has one or several changed parts, or is broken. */
 function generateBody(generator: Generator, { body }: Route): string | undefined {
   const { random } = generator;
   if (body === undefined) return undefined;

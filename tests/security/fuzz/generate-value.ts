@@ -1,15 +1,15 @@
-/** Values that a JSON Schema of our OpenAPI documents describes. */
+/** Generates values that match a JSON Schema of the OpenAPI documents. */
 import type { JsonSchema } from '../runner/read-routes.ts';
 
 export interface Generator {
   readonly random: () => number;
   /** The schemas that `$ref` names. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** Values by the names of their fields: without them hardly a request would get beyond its check. */
+  /** Values by field name: without them hardly any request would pass validation. */
   readonly known: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** Longer texts and lists are made only now and then, since they cost most of the time. */
+/** Longer texts and lists are generated only occasionally, because they take most of the time. */
 const USUAL_LENGTH = 200;
 const MAX_LENGTH = 20_000;
 const USUAL_ITEMS = 2;
@@ -36,7 +36,7 @@ function between(random: () => number, least: number, most: number): number {
   return Math.floor(least + random() * (most - least + 1));
 }
 
-/** A value that the schema allows, as far as its keywords say. */
+/** Returns a value that the schema allows, as far as its keywords say. */
 export function generateValue(generator: Generator, schema: JsonSchema, depth = 0): unknown {
   const { random, schemas } = generator;
   const {
@@ -106,7 +106,7 @@ function generateList(generator: Generator, schema: JsonSchema, depth: number): 
   const { random } = generator;
   const { minItems = 0, maxItems = MAX_ITEMS } = schema as Bounds;
   const { items = {} } = schema as { items?: JsonSchema };
-  // Many turns are much work for good reason: only lists of simple values are long.
+  // Many turns are legitimately expensive: only lists of simple values are long.
   const isLong = !('$ref' in items) && random() < 0.02;
   const most = Math.min(maxItems, isLong ? MAX_ITEMS : minItems + USUAL_ITEMS);
   const length = depth > MAX_DEPTH ? minItems : between(random, minItems, most);
@@ -141,7 +141,7 @@ function generateObject(generator: Generator, schema: JsonSchema, depth: number)
   return Object.fromEntries(entries);
 }
 
-/** Where the schema says nothing. */
+/** For schemas without constraints. */
 function generateAnything(random: () => number, depth: number): unknown {
   const simple = [null, true, 0, -1, 1e308, 'x', '', pick(random, WORDS)];
   if (depth > MAX_DEPTH || random() < 0.7) return pick(random, simple);

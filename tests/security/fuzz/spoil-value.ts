@@ -8,7 +8,7 @@ function keys(count: number): object {
   return Object.fromEntries(Array.from({ length: count }, (_, no) => [`k${no}`, 'x']));
 }
 
-/** What is put in the place of a part: other types, other sizes, values just beyond a limit. */
+/** Replacements for a part: other types, other sizes, values just beyond a limit. */
 const PARTS: readonly (() => unknown)[] = [
   () => null,
   () => true,
@@ -37,7 +37,7 @@ const PARTS: readonly (() => unknown)[] = [
   () => JSON.parse('{"__proto__":{"a":1},"constructor":{"prototype":1}}') as unknown,
 ];
 
-/** The value with one part changed, taken away or added, at any depth. */
+/** Returns the value with one part changed, removed or added, at any depth. */
 export function spoilValue(random: () => number, value: unknown): unknown {
   if (random() < 0.3 || typeof value !== 'object' || value === null) return pick(random, PARTS)();
   if (Array.isArray(value)) return spoilList(random, value);
@@ -59,7 +59,7 @@ function spoilList(random: () => number, list: readonly unknown[]): readonly unk
 
 const BYTES = ['\u0000', '"', '{', ']', ',', '\\', 'NaN', '1e999', '\u2028'];
 
-/** The text of a body, broken: cut, doubled, with a character changed, or something else than JSON. */
+/** Breaks the text of a body: truncated, doubled, with a character changed, or not JSON. */
 export function spoilText(random: () => number, text: string): string {
   const at = Math.floor(random() * text.length);
   return pick(random, [

@@ -2,27 +2,27 @@ import type { AttackRequest } from './request.ts';
 import type { Answer } from './send.ts';
 import type { Environment } from './open-environment.ts';
 
-/** What must hold of an answer. A 5xx is a breach unless it stands here. */
+/** Conditions that an answer must meet. A 5xx is a breach unless it is listed here. */
 export interface Expectation {
   readonly status: readonly number[];
-  /** How many bytes the answer may have. */
+  /** Maximum size of the answer. */
   readonly maxBytes?: number;
-  /** How long the answer may take by the clock, where waiting would show that the attack works. */
+  /** Maximum wall time of the answer, for attacks that delay it if they succeed. */
   readonly maxMs?: number;
   /** Texts that must not be in the answer. */
   readonly without?: readonly string[];
-  /** Anything else: says what is wrong, or nothing. */
+  /** Any other condition: returns the fault, or `undefined`. */
   readonly check?: (answer: Answer) => string | undefined;
 }
 
-/** One request and what must come of it. */
+/** One request and its expected answer. */
 export interface RequestAttack {
   readonly name: string;
   readonly request: AttackRequest;
   readonly expect: Expectation;
 }
 
-/** An attack of several steps: says what is wrong, or nothing. */
+/** An attack of several steps: returns the fault, or `undefined`. */
 export interface ScriptedAttack {
   readonly name: string;
   readonly play: (environment: Environment) => Promise<string | undefined>;
@@ -30,15 +30,15 @@ export interface ScriptedAttack {
 
 export type Attack = RequestAttack | ScriptedAttack;
 
-/** Attacks of one kind. A file of tests/security/attacks exports one. */
+/** Attacks of one kind. Each file of tests/security/attacks exports one. */
 export interface AttackClass {
   readonly title: string;
   readonly attacks: (environment: Environment) => Promise<readonly Attack[]> | readonly Attack[];
 }
 
-/** The statuses with which a request may be refused. */
+/** Statuses with which a request may be refused. */
 export const REFUSED: readonly number[] = [
   400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 431,
 ];
-/** Answers that are right to a request which may or may not make sense. */
+/** Correct statuses for a request that may or may not be valid. */
 export const NO_FAILURE: readonly number[] = [200, 202, 204, 304, ...REFUSED];

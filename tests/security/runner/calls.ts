@@ -12,12 +12,12 @@ export function post(path: string, body?: unknown, key: KeyName = 'alpha'): Atta
   return { service: 'evals', method: 'POST', path, key, ...(body === undefined ? {} : { body }) };
 }
 
-/** The id of the run that an answer names. */
+/** Returns the id of the run in an answer. */
 export function runIdOf(answer: Answer): string | undefined {
   return (jsonOf(answer) as { run_id?: string } | undefined)?.run_id;
 }
 
-/** Starts a run without waiting for its end; gives its id. */
+/** Starts a run without waiting for its end; returns its id. */
 export async function startRun(
   environment: Environment,
   changes: object,
@@ -30,7 +30,7 @@ export async function startRun(
   return runId;
 }
 
-/** Plays a run to its end; says what is wrong if it did not complete. */
+/** Plays a run to its end; returns the fault if it did not complete. */
 export async function playRun(
   environment: Environment,
   changes: object,
@@ -45,7 +45,7 @@ export async function playRun(
   };
 }
 
-/** Waits for the end of a run; gives its state. */
+/** Waits for the end of a run; returns its state. */
 export async function endOf(
   environment: Environment,
   runId: string,
@@ -53,7 +53,7 @@ export async function endOf(
 ): Promise<string> {
   let state: string | undefined;
   await until(`run ${runId} is over`, async () => {
-    // The events of a run end with it.
+    // The event stream of a run ends with it.
     await environment.send(get(`/runs/${runId}/events`, key));
     const answer = await environment.send(get(`/runs/${runId}?interactions=false`, key));
     const run = jsonOf(answer) as { state?: string; finished_at?: string | null } | undefined;

@@ -15,34 +15,36 @@ import type { AttackRequest, ServiceUnderAttack } from './request.ts';
 import { keyOf, keysEnv, PRIVATE_TEXT, SECRETS } from './secrets.ts';
 import { send, type Answer } from './send.ts';
 
-/** The memory that the agent has in all, and what its JavaScript heap may take of it. */
+/** Total memory of the agent, and the part that its JavaScript heap may use. */
 export const AGENT_MEMORY_MIB = 384;
 const AGENT_HEAP_MIB = 256;
 
 export type Reply = (request: SeenRequest, response: ServerResponse) => unknown;
 
-/** Both services as processes of their own, two projects with a finished run each, and an endpoint that the attacker owns. */
+/**
+ * Both services as separate processes, two projects with a finished run each, and an endpoint that the attacker owns.
+ */
 export interface Environment extends AsyncDisposable {
   readonly database: string;
   /** Sends a request with the key that it names. */
   send(request: AttackRequest): Promise<Answer>;
-  /** How many requests were sent. */
+  /** Number of requests sent. */
   readonly tried: () => number;
-  /** For what is tried in another way than by `send`. */
+  /** Counts attempts that do not use `send`. */
   readonly countTries: (more: number) => void;
   readonly service: (name: ServiceUnderAttack) => Service;
-  /** Starts a service again that has died. */
+  /** Restarts a crashed service. */
   restart(name: ServiceUnderAttack): Promise<void>;
   /** The simulator, as an endpoint that answers like a model. */
   readonly modelUrl: string;
-  /** The endpoint of the attacker. It answers the model `name` with `reply`, and any other with "Hello". */
+  /** The attacker's endpoint. It answers the model `name` with `reply`, and any other with "Hello". */
   readonly endpointUrl: string;
   answerAs(name: string, reply: Reply): void;
-  /** Another endpoint: of its addresses the operator named /v1 alone to receive the key. */
+  /** Another endpoint: the operator bound the key only to its path /v1. */
   readonly bound: Stub;
   /** A finished run of each project. */
   readonly runs: { readonly alpha: string; readonly beta: string };
-  /** The body of a run at the attacker's endpoint, with changes. */
+  /** Returns the body of a run at the attacker's endpoint, with changes. */
   readonly evaluation: (changes?: object) => object;
 }
 
@@ -86,7 +88,7 @@ export async function openEnvironment(): Promise<Environment> {
     },
     service: (name) => services[name],
     async restart(name) {
-      // A service that ends because all of this ends stays ended.
+      // A service that ends because the environment closes is not restarted.
       if (isClosing) return;
       await services[name][Symbol.asyncDispose]();
       services[name] = await startService(name, env[name]);
@@ -106,7 +108,7 @@ export async function openEnvironment(): Promise<Environment> {
   };
 }
 
-/** Answers each model with its reply, and a model that has none with "Hello". */
+/** Answers each model with its reply, and a model without one with "Hello". */
 function startEndpoint(replies: ReadonlyMap<string, Reply>): Promise<Stub> {
   return startStub((request, response) => {
     const { model } = request.body as { model?: string };
@@ -117,7 +119,7 @@ function startEndpoint(replies: ReadonlyMap<string, Reply>): Promise<Stub> {
 
 type Env = Readonly<Record<string, string>>;
 
-/** The environment of each service, with a port of its own so that it is found there again after a restart. */
+/** The environment of each service, with a fixed port so that its URL stays the same after a restart. */
 async function describeServices(urls: {
   readonly bound: string;
   readonly endpoint: string;

@@ -6,7 +6,7 @@ import { SERVICES, type ServiceUnderAttack } from './request.ts';
 import { findLeak, findSecret } from './secrets.ts';
 import { watchMemory } from './watch-memory.ts';
 
-/** CPU that one request may take. */
+/** Maximum CPU time of one request. */
 const MAX_CPU_MS = 250;
 
 const AT_ONCE = 8;
@@ -21,11 +21,11 @@ export interface ClassReport {
   readonly title: string;
   readonly tried: number;
   readonly breaches: readonly Breach[];
-  /** The slowest answer by the clock. */
+  /** Wall time of the slowest answer. */
   readonly slowestMs: number;
-  /** The most CPU that one request took, or several that were sent together. */
+  /** Maximum CPU time of one request, or of several that were sent together. */
   readonly mostCpuMs: number;
-  /** The most memory that a service had beyond what it began with. */
+  /** Maximum memory growth of a service. */
   readonly growthMiB: number;
 }
 
@@ -68,8 +68,8 @@ function isRequest(attack: Attack): attack is RequestAttack {
 }
 
 /**
- * Plays a script, and asks afterwards whether a service is dead or was held up. One that held up a service for too long
- * is played again: the least of three counts, since others use the machine too.
+ * Plays a script, then checks whether a service crashed or was blocked. A script that blocked a service for too long is
+ * repeated, and the minimum of three measurements counts, because other processes use the machine.
  */
 async function playScript(
   environment: Environment,
@@ -93,7 +93,7 @@ async function playScript(
   return { breaches, cpuMs: least };
 }
 
-/** For how long a service was held up since the last time; 0 if it has ended, which is found out afterwards. */
+/** Returns how long a service was blocked since the last call; 0 if it has ended, which is detected later. */
 async function findHold(environment: Environment): Promise<number> {
   const holds = await Promise.all(
     SERVICES.map(async (name) => {
@@ -128,7 +128,10 @@ async function playTogether(
   };
 }
 
-/** Together they took more CPU than one may: each is sent again alone. The least of three counts, since others use the machine too. */
+/**
+ * Called if several requests together exceed the CPU limit of one: sends each again alone. The minimum of three
+ * measurements counts, because other processes use the machine.
+ */
 async function measureAlone(
   environment: Environment,
   some: readonly RequestAttack[],
@@ -148,7 +151,7 @@ async function measureAlone(
   return { breaches, cpuMs: most };
 }
 
-/** What `work` gives, and the CPU that both services took meanwhile. */
+/** Returns the result of `work`, and the CPU time of both services meanwhile. */
 async function measureCpu<T>(
   environment: Environment,
   work: () => Promise<T>,
@@ -192,7 +195,7 @@ async function playOne(
   return { breach: what === undefined ? undefined : breach(what), elapsedMs };
 }
 
-/** A dead service is a breach. It is started again, so that the next attacks find one. */
+/** Reports a crashed service as a breach, and restarts it for the next attacks. */
 async function reviveDead(environment: Environment, last: string): Promise<readonly Breach[]> {
   const breaches: Breach[] = [];
   for (const name of SERVICES) {
@@ -207,7 +210,7 @@ async function reviveDead(environment: Environment, last: string): Promise<reado
   return breaches;
 }
 
-/** No secret stands in a log. */
+/** Checks that no secret appears in a log. */
 function watchLogs(environment: Environment): { read(): readonly Breach[] } {
   const length = (name: ServiceUnderAttack): number => environment.service(name).output().length;
   const started = new Map(SERVICES.map((name) => [name, length(name)]));

@@ -1,14 +1,14 @@
-/** What a process has used, from /proc: Linux only. */
+/** Reads the resource usage of a process from /proc: Linux only. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const MS_PER_TICK = 10;
 const KIB_PER_MIB = 1024;
 
-/** Milliseconds of CPU that a process has used so far, on all threads; undefined if it is gone. */
+/** Returns the CPU milliseconds of all threads of a process so far; `undefined` if it is gone. */
 export function cpuMs(pid: number): number | undefined {
   const stat = read(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // The name of the process, in brackets, may have blanks in it.
+  // The name of the process, in parentheses, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [user, system] = [Number(fields[11]), Number(fields[12])];
   return (user + system) * MS_PER_TICK;
@@ -16,11 +16,11 @@ export function cpuMs(pid: number): number | undefined {
 
 export interface Memory {
   readonly nowMiB: number;
-  /** The most since `forgetPeak`. */
+  /** The maximum since `forgetPeak`. */
   readonly peakMiB: number;
 }
 
-/** The resident memory of a process; undefined if it is gone. */
+/** Returns the resident memory of a process; `undefined` if it is gone. */
 export function memoryOf(pid: number): Memory | undefined {
   const status = read(`/proc/${pid}/status`);
   if (status === undefined) return undefined;
@@ -29,12 +29,12 @@ export function memoryOf(pid: number): Memory | undefined {
   return { nowMiB: of('VmRSS'), peakMiB: of('VmHWM') };
 }
 
-/** The peak counts from here on. */
+/** Resets the peak. */
 export function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
   } catch {
-    // The process is gone, which is found out elsewhere.
+    // The process is gone, which is detected elsewhere.
   }
 }
 

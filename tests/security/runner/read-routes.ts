@@ -27,9 +27,9 @@ interface OpenApi {
 export interface Route {
   readonly service: ServiceUnderAttack;
   readonly method: string;
-  /** With its parameters in braces. */
+  /** Parameters are in braces. */
   readonly path: string;
-  /** Undefined where the route is open. */
+  /** `undefined` if the route is open. */
   readonly scope: string | undefined;
   readonly parameters: readonly Parameter[];
   readonly body: JsonSchema | undefined;
@@ -40,7 +40,6 @@ function readDocument(service: ServiceUnderAttack): OpenApi {
   return JSON.parse(readFileSync(file, 'utf8')) as OpenApi;
 }
 
-/** Every route of a service. */
 export function readRoutes(service: ServiceUnderAttack): readonly Route[] {
   return Object.entries(readDocument(service).paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -59,7 +58,7 @@ export function readSchemas(service: ServiceUnderAttack): Readonly<Record<string
   return readDocument(service).components.schemas;
 }
 
-/** The path of a route with its parameters filled in. */
+/** Returns the path of a route with its parameters filled in. */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '0');
 }

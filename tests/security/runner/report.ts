@@ -2,7 +2,7 @@ import type { ClassReport } from './play-class.ts';
 
 const COLUMNS = ['tried', 'breaches', 'slowest', 'most CPU', 'growth'] as const;
 
-/** One line for each class, and below it each of its breaches. */
+/** Returns one line per class, followed by its breaches. */
 export function describeClass(report: ClassReport): string {
   const { title, tried, breaches, slowestMs, mostCpuMs, growthMiB } = report;
   const cells = [

@@ -1,19 +1,21 @@
 export const SERVICES = ['agent', 'evals'] as const;
 export type ServiceUnderAttack = (typeof SERVICES)[number];
 
-/** A request, sent as it stands: no path is normalised, no header is added but the key and the content type. */
+/**
+ * A request that is sent unchanged: no path is normalised, and only the key and the content type are added as headers.
+ */
 export interface AttackRequest {
   readonly service: ServiceUnderAttack;
   readonly method: string;
   readonly path: string;
-  /** The name of a key of the environment; absent: no key. */
+  /** The name of a key of the environment; no key if absent. */
   readonly key?: KeyName;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A text is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, any other value as JSON. */
   readonly body?: unknown;
 }
 
-/** The callers of the environment. `alpha` and `beta` are projects; the others say what is special about the key. */
+/** The callers of the environment. `alpha` and `beta` are projects; the other names describe the key. */
 export const KEY_NAMES = [
   'alpha',
   'beta',

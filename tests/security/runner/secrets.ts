@@ -1,7 +1,7 @@
-/** The secrets of the environment and the texts of its projects. They are looked for in every answer. */
+/** The secrets of the environment and the texts of its projects. Every answer is searched for them. */
 import { KEY_NAMES, type KeyName } from './request.ts';
 
-/** Made up, and unlike any other text. */
+/** Random, and unlike any other text. */
 export const SECRETS = {
   hub: 'sk-hub-Q7vXm2LpZr9TfKcW4sYb',
   endpoint: 'sk-endpoint-N8dGh3RwEj6UaPtB1qVx',
@@ -29,7 +29,7 @@ const ATTRIBUTES: Readonly<Record<Exclude<KeyName, 'unknown'>, string>> = {
   expired: 'project=alpha;expires=2020-01-01',
 };
 
-/** The keys that both services know. */
+/** The keys that both services accept. */
 export function keysEnv(): Readonly<Record<string, string>> {
   const known = Object.entries(ATTRIBUTES).map(
     ([name, attributes]) => `${keyOf(name as KeyName)};name=${name};${attributes}`,
@@ -39,12 +39,15 @@ export function keysEnv(): Readonly<Record<string, string>> {
 
 const EVERY_SECRET = [...Object.values(SECRETS), ...KEY_NAMES.map(keyOf)];
 
-/** A secret of the services or a key of a caller in this text. */
+/** Returns a secret of the services or a key of a caller in this text. */
 export function findSecret(text: string): string | undefined {
   return EVERY_SECRET.find((secret) => text.includes(secret));
 }
 
-/** What an answer to this caller must not hold: a secret, a key, or a text of another project. What the caller sent itself it may read. */
+/**
+ * Returns the text that an answer to this caller must not contain: a secret, a key, or a text of another project. Texts
+ * that the caller sent are allowed.
+ */
 export function findLeak(
   text: string,
   caller: KeyName | undefined,

@@ -5,14 +5,14 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly text: string;
-  /** By the clock. */
+  /** Wall time. */
   readonly elapsedMs: number;
 }
 
 const TIMEOUT_MS = 60_000;
 const connections = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends a request as it stands. Rejects if the connection ends without an answer. */
+/** Sends a request unchanged. Rejects if the connection ends without an answer. */
 export function send(
   url: string,
   { method, path, headers = {}, body }: Omit<AttackRequest, 'service' | 'key'>,
@@ -52,7 +52,7 @@ export function send(
   return promise;
 }
 
-/** The value of a JSON answer; undefined if it is none. */
+/** Returns the value of a JSON answer; `undefined` if it is not JSON. */
 export function jsonOf({ text }: Answer): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,7 +1,7 @@
 import { get, playRun, post } from './calls.ts';
 import type { Reply, Environment } from './open-environment.ts';
 
-/** What is shown of a run that was played at this model, and what went wrong. */
+/** Everything shown about a run with this model, and the faults. */
 interface Shown {
   readonly text: string;
   readonly fault: string | undefined;
@@ -15,7 +15,10 @@ const VIEWS = [
   '/export?format=csv',
 ];
 
-/** Plays a run at the attacker's endpoint, whose model `model` answers with `reply`, and reads what is shown of it. */
+/**
+ * Plays a run at the attacker's endpoint, whose model `model` answers with `reply`, and reads everything shown about
+ * it.
+ */
 export async function showRun(
   environment: Environment,
   model: string,

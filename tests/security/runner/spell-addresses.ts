@@ -1,4 +1,4 @@
-/** Addresses of this machine and of networks that are not public, in every spelling that a parser may take. */
+/** Addresses of this machine and of non-public networks, in every spelling that a parser may accept. */
 
 const LOOPBACK = [
   '127.0.0.1',
@@ -94,7 +94,7 @@ const PRIVATE = [
   '203.0.113.1',
 ];
 
-/** Whole addresses that could be read in two ways. */
+/** URLs that can be read in two ways. */
 function ambiguous(port: number): readonly string[] {
   const at = `127.0.0.1:${port}`;
   return [
@@ -123,7 +123,7 @@ function ambiguous(port: number): readonly string[] {
   ];
 }
 
-/** Other schemes, and addresses that are hardly any. */
+/** Other schemes, and malformed URLs. */
 function odd(port: number): readonly string[] {
   const at = `127.0.0.1:${port}`;
   return [
@@ -173,7 +173,7 @@ function odd(port: number): readonly string[] {
   ];
 }
 
-/** An IPv4 address inside addresses of IPv6. */
+/** An IPv4 address embedded in IPv6 addresses. */
 function wrap(address: string): readonly string[] {
   return [`[::ffff:${address}]`, `[0:0:0:0:0:FFFF:${address}]`, `[64:ff9b::${address}]`];
 }

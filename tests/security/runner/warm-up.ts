@@ -2,7 +2,7 @@ import type { Environment } from './open-environment.ts';
 
 const ROUNDS = 60;
 
-/** Ordinary requests first: what a process compiles when it is young is not the cost of an attack. */
+/** Sends ordinary requests first, so that JIT compilation is not measured as the cost of an attack. */
 export async function warmUp(environment: Environment): Promise<void> {
   const hello = { messages: [{ type: 'human', content: 'Hello' }] };
   for (let no = 0; no < ROUNDS; no += 1) {

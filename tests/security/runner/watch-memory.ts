@@ -2,14 +2,14 @@ import { AGENT_MEMORY_MIB, type Environment } from './open-environment.ts';
 import { forgetPeak, memoryOf } from './process-usage.ts';
 import { SERVICES } from './request.ts';
 
-/** Memory that attacks may add to a service. */
+/** Maximum memory that attacks may add to a service. */
 export const MAX_GROWTH_MIB = 200;
 
 interface MemoryWatch {
   read(): { readonly growthMiB: number; readonly breaches: readonly string[] };
 }
 
-/** The memory of both services from here on: the peak since the last time that one was watched. */
+/** Watches the memory of both services: the peak since the last watch. */
 export function watchMemory(environment: Environment): MemoryWatch {
   const pids = SERVICES.map((name) => ({ name, pid: environment.service(name).process.pid ?? 0 }));
   const started = new Map(

@@ -2,7 +2,7 @@ import { globalSetup, globalTeardown } from '../../support/services/start-postgr
 import { openEnvironment, type Environment } from './open-environment.ts';
 import { warmUp } from './warm-up.ts';
 
-/** Opens an environment for `work`, and leaves no process behind however it ends, a signal included. */
+/** Opens an environment for `work`, and leaves no process behind, even after a signal. */
 export async function withEnvironment(
   work: (environment: Environment) => Promise<void>,
 ): Promise<void> {

@@ -10,7 +10,7 @@ export interface CommandOutput {
 
 export interface CommandOptions {
   readonly server: string;
-  /** Called with everything that stderr has so far, at each line. */
+  /** Called at each line with everything written to stderr so far. */
   readonly onNote?: (stderr: string) => void;
 }
 

@@ -11,7 +11,7 @@ import type { PlannedRun, PlayedRun, Stage } from './stage.ts';
 interface StageOptions {
   readonly api: ApiTarget;
   readonly endpoint: PlannedEndpoint;
-  /** Where its files go. */
+  /** The folder of its files. */
   readonly folder: string;
   readonly number: number;
   readonly name: string;
@@ -62,7 +62,7 @@ interface Commands {
   watch(runId: string): Promise<PlayedRun>;
 }
 
-/** Commands that write every report, each into a folder of its own. */
+/** Commands that write every report, each into a separate folder. */
 function createCommands(server: string, prefix: string): Commands {
   let folders = 0;
   const nextFolder = async (): Promise<string> => {

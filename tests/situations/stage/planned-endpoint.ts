@@ -1,30 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 
-/** Where a question stands: its run (0 for the first run of its model), its scenario and its attempt, all from 0. */
+/** The position of a question: its run (0 for the first run of its model), its scenario and its attempt, all from 0. */
 export interface Question {
   readonly run: number;
   readonly scenario: number;
   readonly attempt: number;
 }
 
-/** A text, a refusal, or a body in a shape of its own. */
+/** A text, a refusal, or a body in a custom shape. */
 export type PlannedReply = string | { readonly status: number } | { readonly body: object };
 
-/** The replies of a model. They depend on the question alone, so that a situation scores the same every time. */
+/** The replies of a model. They depend only on the question, so that a situation always has the same scores. */
 export type Plan = (question: Question) => PlannedReply | Promise<PlannedReply>;
 
-/** One endpoint for all situations: the id of a model leads to its plan. */
+/** One endpoint for all situations: the model id selects the plan. */
 export interface PlannedEndpoint extends AsyncDisposable {
   readonly url: string;
   addModel(id: string, plan: Plan): void;
-  /** The model that a run asks; the judge knows only the run. */
+  /** The model of a run; the judge knows only the run. */
   modelOf(runId: string): string | undefined;
 }
 
 export async function startPlannedEndpoint(): Promise<PlannedEndpoint> {
   const plans = new Map<string, Plan>();
-  /** By model, in the order in which they began. */
+  /** Runs by model, in order of their start. */
   const runs = new Map<string, string[]>();
   const runNumber = (model: string, runId: string): number => {
     const known = runs.get(model) ?? [];
@@ -56,7 +56,7 @@ export interface Conversation {
   readonly attempt: number;
 }
 
-/** The service names run, scenario and attempt in a header of each request. */
+/** The service sends run, scenario and attempt in a header of each request. */
 export function readConversation(headers: Pick<IncomingHttpHeaders, string>): Conversation {
   const [runId = '', scenario, attempt] = String(headers['x-assay-conversation']).split('/');
   return { runId, scenario: Number(scenario), attempt: Number(attempt) };

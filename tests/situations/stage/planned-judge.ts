@@ -10,12 +10,10 @@ import { readConversation, type PlannedEndpoint } from './planned-endpoint.ts';
 
 const OUT_OF_ORDER: StubAnswer = { status: 500, says: 'out of order' };
 
-/** A model whose judge believes every reply that tells it to, so that it fails the questions with known answers. */
+/** A model whose judge believes every reply that instructs it, so that it fails the probes. */
 const FOOLS_ITS_JUDGE = /\bfools-its-judge$/;
 
-/**
- * One judge for all situations. A reply says which letter it gets (`grade`); one that says `silent` gets no answer.
- */
+/** One judge for all situations. A reply names the letter it gets (`grade`); `silent` gets no answer. */
 export function startPlannedJudge(endpoint: PlannedEndpoint): Promise<StubModel> {
   return startStubModel((prompt) => {
     const reply = promptBlock(prompt, 'reply');
@@ -27,7 +25,7 @@ export function startPlannedJudge(endpoint: PlannedEndpoint): Promise<StubModel>
   });
 }
 
-/** The letter for a wrong reply with instructions to the judge. */
+/** Returns the letter for a wrong reply with instructions to the judge. */
 function probed({ headers }: ReceivedPrompt, endpoint: PlannedEndpoint): string {
   const { runId } = readConversation(headers as Readonly<Record<string, string>>);
   return FOOLS_ITS_JUDGE.test(endpoint.modelOf(runId) ?? '') ? 'C' : 'D';

@@ -8,37 +8,37 @@ export interface PlannedRun {
   readonly suite: Suite;
   readonly model: string;
   readonly attempts?: number;
-  /** Flags of `assay run`, like `--gate`. */
+  /** Flags of `assay run`, e.g. `--gate`. */
   readonly flags?: readonly string[];
   /** Other fields of the request. */
   readonly more?: object;
 }
 
-/** A run that is over, and everything that a command said and wrote about it. */
+/** A finished run, and everything that a command printed and wrote about it. */
 export interface PlayedRun extends CommandOutput {
   readonly kind: 'run';
   readonly runId: string;
-  /** Of `report.xml`, `report.md` and the HTML report. */
+  /** The folder of `report.xml`, `report.md` and the HTML report. */
   readonly folder: string;
 }
 
-/** Two runs that are over, and everything that `assay compare` said about them. */
+/** Two finished runs, and the output of `assay compare` about them. */
 export interface PlayedPair extends CommandOutput {
   readonly kind: 'pair';
   readonly baseline: string;
   readonly candidate: string;
 }
 
-/** Where a situation is played: it has models and a test name of its own. */
+/** The environment of one situation, with its own models and test name. */
 export interface Stage {
   readonly api: ApiTarget;
   /** Adds a model; returns its id. */
   addModel(name: string, plan: Plan): string;
-  /** Plays a run over the API; returns its id. */
+  /** Plays a run through the API; returns its id. */
   seed(planned: PlannedRun): Promise<string>;
   /** Plays a run with `assay run`, which writes every report. */
   run(planned: PlannedRun, onStart?: (runId: string) => Promise<void>): Promise<PlayedRun>;
-  /** Expects that `assay run` is refused, with exit code 2; returns what it said. */
+  /** Expects `assay run` to fail with exit code 2; returns its output. */
   refuse(planned: PlannedRun): Promise<string>;
   /** Follows a run with `assay watch`, which writes every report. */
   watch(runId: string): Promise<PlayedRun>;

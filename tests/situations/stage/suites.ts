@@ -1,7 +1,7 @@
 import { seededRandom } from '@assay/statistics';
 import type { Plan, Question } from './planned-endpoint.ts';
 
-/** The part of a request that says what is asked and how it is scored. */
+/** The part of a request that defines the questions and the scoring. */
 export interface Suite {
   readonly test_batch: readonly object[];
   readonly judge?: false;
@@ -17,25 +17,25 @@ function scenarios(count: number, interaction: object): readonly object[] {
   }));
 }
 
-/** Replies that a judge reads. */
+/** A suite whose replies are graded by a judge. */
 export function judgedSuite(count = 4): Suite {
   return { test_batch: scenarios(count, { reference_reply: 'Your card is blocked.' }) };
 }
 
-/** A judge gives C for 1, B for 0.8, A for 0.5 and D for 0. */
+/** The judge scores C as 1, B as 0.8, A as 0.5 and D as 0. */
 export function graded(letter: string): string {
   return `This is a reply of grade ${letter}.`;
 }
 
 const PARTS = Array.from({ length: 20 }, (_, no) => `part-${String(no + 1).padStart(2, '0')}`);
 
-/** Replies that should have twenty parts, each of which is a check. */
+/** A suite whose replies should contain twenty parts, each of which is a check. */
 export function checkedSuite(count = 4, { optional = true } = {}): Suite {
   const checks = PARTS.map((contains) => ({ contains, ...(optional && { optional }) }));
   return { test_batch: scenarios(count, { checks }), judge: false };
 }
 
-/** A reply with so many of the parts: the score is a twentieth of it. */
+/** A reply with `count` of the parts: its score is count / 20. */
 export function parts(count: number): string {
   return `It has ${PARTS.slice(0, count).join(' ')}`;
 }
@@ -43,36 +43,36 @@ export function parts(count: number): string {
 const WORDS =
   'please bring your passport together with the letter from our office when you visit the counter on the ground floor';
 
-/** Replies that are compared with a reference by their words. */
+/** A suite whose replies are compared with a reference by their words. */
 export function similarSuite(count = 4): Suite {
   return { test_batch: scenarios(count, { reference_reply: `${WORDS}.` }), judge: false };
 }
 
 const FILLERS = ['quietly', 'orange', 'window', 'yellow', 'forest', 'silver', 'meadow', 'copper'];
 
-/** The reference with its last words replaced by others. */
+/** The reference with all but the first `kept` words replaced. */
 export function alike(kept: number): string {
   const words = WORDS.split(' ');
   const filled = words.map((word, at) => (at < kept ? word : FILLERS[at % FILLERS.length]));
   return `${filled.join(' ')}.`;
 }
 
-/** Without references and without checks. */
+/** A suite without references and without checks. */
 export function openSuite(count = 4): Suite {
   return { test_batch: scenarios(count, {}), judge: false };
 }
 
-/** A number from 0 to 1 that depends on the question alone. */
+/** A number from 0 to 1 that depends only on the question. */
 export function chance({ run, scenario, attempt }: Question): number {
   return seededRandom(run * 1_000_003 + scenario * 1009 + attempt * 17 + 5)();
 }
 
-/** Parts that vary by up to two around a number. */
+/** The number of parts varies by up to two around `count`. */
 export function around(count: number): Plan {
   return (question) => parts(Math.round(count - 2 + 4 * chance(question)));
 }
 
-/** A plan that follows another in one scenario only. */
+/** Follows `other` in one scenario, and `plan` in all others. */
 export function exceptIn(scenario: number, other: Plan, plan: Plan): Plan {
   return (question) => (question.scenario === scenario ? other(question) : plan(question));
 }

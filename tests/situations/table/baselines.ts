@@ -16,7 +16,7 @@ async function baselineOf({ api }: Stage, { runId }: PlayedRun): Promise<string>
   return baseline;
 }
 
-/** Which run is the baseline. */
+/** Situations about the choice of the baseline. */
 export const baselines: readonly Situation[] = [
   {
     name: 'the latest run that passed, after a regression that stays for two builds',

@@ -3,7 +3,7 @@ import type { Plan } from '../stage/planned-endpoint.ts';
 import { around, checkedSuite, exceptIn, parts } from '../stage/suites.ts';
 import { compareTwo, same } from './compare-two.ts';
 
-/** Eighteen parts, in so many of six attempts one less. */
+/** Eighteen parts, or one less in `misses` of six attempts. */
 function steady(misses: number): Plan {
   return ({ attempt }) => parts(attempt % 6 < misses ? 17 : 18);
 }

@@ -4,7 +4,7 @@ import type { PlannedRun } from '../stage/stage.ts';
 import type { Suite } from '../stage/suites.ts';
 
 interface Changes extends Pick<PlannedRun, 'attempts' | 'flags'> {
-  /** As many as the other run where absent. */
+  /** Defaults to the attempts of the other run. */
   readonly baselineAttempts?: number;
 }
 

@@ -6,7 +6,7 @@ import { playOne } from './play-one.ts';
 
 const required = checkedSuite(4, { optional: false });
 
-/** Checks, gates, and runs that have little to say. */
+/** Checks, gates, and runs with little data. */
 export const gated: readonly Situation[] = [
   {
     name: 'required checks that failed',
@@ -35,7 +35,7 @@ export const gated: readonly Situation[] = [
     play: playOne(required, around(6), { flags: ['--gate', 'checks >= 0.5'] }),
   },
   {
-    name: 'required checks that failed beside a regression',
+    name: 'failed required checks together with a regression',
     says: [
       ['checks_failed', 1, 'checks'],
       ['regressed', 1, 'checks'],
@@ -58,7 +58,7 @@ export const gated: readonly Situation[] = [
     play: playOne(checkedSuite(), around(16), { flags: ['--gate', 'overall >= 0.8'] }),
   },
   {
-    name: 'a gate that failed beside a regression',
+    name: 'a failed gate together with a regression',
     says: [
       ['gates_failed', 1, null],
       ['regressed', 1, 'checks'],
@@ -69,7 +69,7 @@ export const gated: readonly Situation[] = [
     }),
   },
   {
-    name: 'a regression beside a gate that passed',
+    name: 'a regression although a gate passed',
     says: both('regressed', 1, 'checks'),
     play: compareTwo(checkedSuite(), [around(16), around(8)], {
       flags: ['--gate', 'overall >= 0.1'],
@@ -102,12 +102,12 @@ export const gated: readonly Situation[] = [
     play: playOne(checkedSuite(), around(16), { attempts: 1 }),
   },
   {
-    name: 'one attempt a side at twelve scenarios',
+    name: 'one attempt per run at twelve scenarios',
     says: both('regressed', 1, 'checks'),
     play: compareTwo(checkedSuite(12), [around(16), around(8)], { attempts: 1 }),
   },
   {
-    name: 'one attempt a side at four scenarios, which no gate could decide',
+    name: 'one attempt per run at four scenarios, which no gate could decide',
     says: [['inconclusive', 0, 'checks']],
     play: async (stage) => {
       const model = stage.addModel('v1', around(16));

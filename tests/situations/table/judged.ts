@@ -3,7 +3,7 @@ import type { Plan } from '../stage/planned-endpoint.ts';
 import { chance, exceptIn, graded, judgedSuite } from '../stage/suites.ts';
 import { compareTwo, same } from './compare-two.ts';
 
-/** Mostly the same as the reference, sometimes more than it says. */
+/** Mostly equal to the reference, sometimes with additional content. */
 const good: Plan = (question) => graded(chance(question) < 0.7 ? 'C' : 'B');
 const worse: Plan = (question) => graded(chance(question) < 0.7 ? 'A' : 'B');
 

@@ -12,7 +12,7 @@ const misread: Plan = () => ({
 const good: Plan = () => graded('C');
 const silenced: Plan = () => 'This reply makes the judge silent.';
 
-/** Faults of the endpoint, the judge and the service: they are never a score. */
+/** Faults of the endpoint, the judge and the service: they never become a score. */
 export const outages: readonly Situation[] = [
   {
     name: 'an endpoint that answers nothing',

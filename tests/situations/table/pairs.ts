@@ -2,7 +2,7 @@ import { rescore } from '../../support/calls/run-api.ts';
 import { both, type Situation } from '../situation.ts';
 import { around, checkedSuite, graded, judgedSuite } from '../stage/suites.ts';
 
-/** Comparisons of runs that were played on their own, and runs that were scored again. */
+/** Comparisons of runs that were played separately, and rescored runs. */
 export const pairs: readonly Situation[] = [
   {
     name: 'a run that failed and a good one, both ways',

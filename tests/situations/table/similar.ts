@@ -3,7 +3,7 @@ import type { Plan } from '../stage/planned-endpoint.ts';
 import { alike, chance, similarSuite, type Suite } from '../stage/suites.ts';
 import { compareTwo, same } from './compare-two.ts';
 
-/** Keeps about so many of the twenty words of the reference. */
+/** Keeps about `words` of the twenty words of the reference. */
 function keeps(words: number): Plan {
   return (question) => alike(words + Math.floor(3 * chance(question)) - 1);
 }
@@ -30,7 +30,7 @@ const factual: Suite = {
   })),
 };
 
-/** In words so unlike the reference that the wrong time makes no difference to the score. */
+/** Words so unlike the reference that the wrong time makes no difference to the score. */
 function arrivesAt(time: string): Plan {
   const texts = [
     `You are going to have it in your hands by 6 May 2031, about ${time}; be so kind as to pay 25 euros.`,
@@ -39,7 +39,7 @@ function arrivesAt(time: string): Plan {
   return ({ attempt }) => texts[attempt % 2] ?? '';
 }
 
-/** Verdicts by similarity: another wording is not a worse answer. */
+/** Verdicts by similarity: a different wording is not a worse answer. */
 export const similar: readonly Situation[] = [
   {
     name: 'the same model twice, by similarity',

@@ -14,7 +14,7 @@ const IS_DARK = `matchMedia('(prefers-color-scheme: dark)').matches`;
 
 /** Asserts that axe finds no violation on the page, in light and in dark. */
 export async function assertAccessible(page: Page, where: string): Promise<void> {
-  // By the debugger: the policy of the page refuses foreign scripts.
+  // Injected through the debugger, because the page's content security policy refuses foreign scripts.
   await page.evaluate(axe.source);
   assert.deepEqual(await violationsOn(page), [], where);
   if (await page.evaluate<boolean>(IS_DARK)) return;

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/** Boxes are cut to the parts of the page that scroll or clip them: a text that is scrolled away lies on no other. */
+/**
+ * Clips boxes to the visible parts of scrolling and clipping ancestors: a text scrolled out of view overlaps nothing.
+ */
 const OVERLAPS = `(() => {
   const clip = (box, element) => {
     let { left, right, top, bottom } = box;
@@ -39,7 +41,7 @@ const OVERLAPS = `(() => {
   return found;
 })()`;
 
-/** Texts of the page that lie on top of each other: pairs of their beginnings. */
+/** Returns pairs of overlapping texts of the page, each by its start. */
 export function findOverlaps(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(OVERLAPS);
 }

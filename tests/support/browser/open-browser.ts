@@ -8,7 +8,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Debian's chromium, without background requests. */
+/** Debian's Chromium, without background requests. */
 export function openBrowser(...more: readonly string[]): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
   return chromium.launch({ executablePath, args: [...FLAGS, ...more] });

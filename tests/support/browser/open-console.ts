@@ -5,12 +5,17 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openBrowser } from './open-browser.ts';
 import { startService, type Service } from '../services/start-service.ts';
 
-/** A folder of your choice, or `screenshots` in the repository. */
+/** The folder in SCREENSHOTS, or `screenshots` in the repository. */
 const SCREENSHOTS =
   process.env['SCREENSHOTS'] ?? fileURLToPath(new URL('../../../screenshots', import.meta.url));
 
 export type Theme = 'light' | 'dark';
-export const THEMES: readonly Theme[] = ['light', 'dark'];
+/**
+ * Screens behave the same in both themes, and `assertAccessible` looks at both. So the tests repeat in the dark theme
+ * only if `SCREENSHOTS` is set, for the pictures.
+ */
+export const THEMES: readonly Theme[] =
+  process.env['SCREENSHOTS'] === undefined ? ['light'] : ['light', 'dark'];
 
 /** The real services and a browser, for one test file. */
 export interface ConsoleEnvironment extends AsyncDisposable {
@@ -32,7 +37,7 @@ export interface OpenOptions {
 export interface ConsolePage extends AsyncDisposable {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors of scripts, broken rules of the page's policy, requests to others, dialogs. */
+  /** Script errors, violations of the content security policy, requests to other hosts, dialogs. */
   readonly faults: readonly string[];
 }
 
@@ -75,7 +80,7 @@ async function openPage(
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // The screen reports refused requests; the browser's own line about them is no fault.
+    // The screen reports refused requests; the browser's own message about them is not a fault.
     if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
     faults.push(`console: ${message.text()}`);
   });

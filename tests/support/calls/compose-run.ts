@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { waitForVisible } from '../browser/wait-for-visible.ts';
 
-/** Fills in the form of a new run: all samples, for this endpoint and this model. */
+/** Fills in the form of a new run: all samples, this endpoint and this model. */
 export async function composeRun(page: Page, endpoint: string, model: string): Promise<void> {
   await page.getByRole('button', { name: 'Sample' }).click();
   await page.getByRole('menuitem', { name: 'All samples' }).click();

@@ -1,7 +1,7 @@
 import { EvaluationResponse, type InteractionResult } from '@assay/contracts';
 import assert from 'node:assert/strict';
 
-/** The request of the spec's own tables: every field, one interaction. */
+/** The request in the tables of the specification: every field, one interaction. */
 export function createRequest(changes: object = {}): object {
   return {
     test_batch: {
@@ -33,7 +33,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** Posts to an evaluation service, whatever the answer. */
+/** Posts to an evaluation service and returns any answer. */
 export async function postEvaluate(
   evals: { readonly url: string },
   body: unknown,
@@ -47,7 +47,7 @@ export async function postEvaluate(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** Posts and expects a completed run; its answer is checked against the contract. */
+/** Posts a request, expects a completed run and checks its answer against the contract. */
 export async function evaluate(
   evals: { readonly url: string },
   changes: object = {},

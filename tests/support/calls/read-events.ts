@@ -15,7 +15,7 @@ interface Reading {
   readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** The events of a run, until the stream ends or `maxEvents`. */
+/** Reads the events of a run until the stream ends or `maxEvents` is reached. */
 export async function readEvents(
   api: ApiTarget,
   runId: string,

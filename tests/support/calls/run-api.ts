@@ -45,9 +45,9 @@ export interface Asked {
   readonly body: unknown;
 }
 
-/** Asks for a path, whatever the answer. */
+/** Requests a path and returns any answer. */
 export async function ask(api: ApiTarget, path: string, method = 'GET'): Promise<Asked> {
-  // A valid body for the routes that need one, so that they get as far as the others.
+  // A valid body for the routes that need one, so that they pass validation.
   const body = path.endsWith('/gate') ? '{"gates":["overall >= 0"]}' : '{}';
   const wanted = /\/(gate|rescore)$/.test(path)
     ? { body, headers: { 'content-type': 'application/json' } }
@@ -62,7 +62,7 @@ export async function ask(api: ApiTarget, path: string, method = 'GET'): Promise
   return { status, headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
 }
 
-/** Posts JSON to a path, whatever the answer. */
+/** Posts JSON to a path and returns any answer. */
 export async function postJson(api: ApiTarget, path: string, body: unknown): Promise<Asked> {
   const response = await fetch(api.url + path, {
     method: 'POST',
@@ -73,7 +73,7 @@ export async function postJson(api: ApiTarget, path: string, body: unknown): Pro
   return { status, headers, body: await response.json() };
 }
 
-/** Rescores a run and waits for the end. */
+/** Rescores a run and waits for its end. */
 export async function rescore(api: ApiTarget, runId: string, body: object): Promise<RunView> {
   const { status, body: said } = await postJson(api, `/runs/${runId}/rescore`, body);
   assert.equal(status, 202, JSON.stringify(said));
@@ -124,7 +124,7 @@ export async function untilOver(
   return viewRun(api, runId);
 }
 
-/** All of a list, walked page by page. */
+/** Returns all items of a list, page by page. */
 async function walk<Item>(
   api: ApiTarget,
   path: string,

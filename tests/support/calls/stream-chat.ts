@@ -14,13 +14,13 @@ export interface StreamedEvent {
 
 interface Streamed {
   readonly events: readonly StreamedEvent[];
-  /** What a front end would have shown. */
+  /** The text a front end would have shown. */
   readonly text: string;
   readonly message: AgentResponseMessage | undefined;
   readonly error: Problem | undefined;
 }
 
-/** Asks for a stream, and reads it as a front end does. */
+/** Requests a stream, and reads it as a front end does. */
 export async function streamChat(
   agent: { readonly url: string },
   modelId: string,
@@ -31,7 +31,7 @@ export async function streamChat(
     headers: { 'x-model-id': modelId },
     body: JSON.stringify(body),
   });
-  // A failure before the first event is an answer of its own.
+  // A failure before the first event is a regular error response.
   if (response.status !== 200) {
     const error = (await response.json()) as Problem;
     return { events: [], text: '', message: undefined, error };

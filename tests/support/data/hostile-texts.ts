@@ -1,4 +1,4 @@
-/** Fifty texts that would do something in a page that takes text for more than text. */
+/** Fifty texts that would have an effect in a page that does not escape them. */
 export const HOSTILE: readonly string[] = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

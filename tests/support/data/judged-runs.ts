@@ -20,7 +20,7 @@ export function cardScenario(...replies: readonly string[]): {
   };
 }
 
-/** An endpoint that repeats the user message; "fail" is refused. */
+/** An endpoint that echoes the user message and refuses "fail". */
 export function startEchoEndpoint(): Promise<Stub> {
   return startStub(({ body }, response) => {
     const { messages } = body as { messages: { content: string }[] };
@@ -40,7 +40,7 @@ export function isLabelling({ body }: ReceivedPrompt): boolean {
   return JSON.stringify(body['response_format']).includes('"annotations"');
 }
 
-/** A judge whose answers the test decides; the probes of judges get the right answer. */
+/** A judge whose answers the test defines; probes get the correct answer. */
 export function startJudge(
   answer: (prompt: ReceivedPrompt, reply: string) => StubAnswer,
 ): Promise<StubModel> {
@@ -52,7 +52,7 @@ export function startJudge(
   });
 }
 
-/** The prompts a judge got about replies, without the probes. */
+/** Returns the grading prompts of a judge, without the probes. */
 export function gradingPrompts({ prompts }: StubModel): readonly ReceivedPrompt[] {
   return prompts.filter(({ user }) => !user.includes('Dr Lind'));
 }

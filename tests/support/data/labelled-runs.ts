@@ -36,7 +36,7 @@ export function startLabellingEndpoint(): Promise<Stub> {
   });
 }
 
-/** Six attempts at each scenario: enough for verdicts on single scenarios. */
+/** Plays six attempts at each scenario: enough for verdicts on single scenarios. */
 export function runLabelled(
   evals: { readonly url: string },
   changes: object,

@@ -11,19 +11,19 @@ export function readDocuments(): readonly Document[] {
     .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 }
 
-/** The fenced blocks of this language: `sh` says that it can be run, `console` and others do not. */
+/** Returns the fenced blocks of this language. Blocks marked `sh` can be executed; `console` and others cannot. */
 export function codeBlocks(text: string, language: string): readonly string[] {
   const fence = new RegExp(String.raw`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms');
   return [...text.matchAll(fence)].map(([, block = '']) => block);
 }
 
-/** What a document links to, but for other hosts. */
+/** Returns the links of a document, except those to other hosts. */
 export function listLinks(text: string): readonly string[] {
   const prose = text.replaceAll(/^```.*?^```$/gms, '').replaceAll(/`[^`\n]*`/g, '');
   return [...prose.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => link);
 }
 
-/** The anchors that a code host makes of its headings. */
+/** Returns the anchors that a code host generates for the headings. */
 export function listAnchors(text: string): ReadonlySet<string> {
   const headings = text.replaceAll(/^```.*?^```$/gms, '').matchAll(/^#+ (.+)$/gm);
   return new Set(
@@ -41,7 +41,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The tables of a document; cells without the backticks around them. */
+/** Returns the tables of a document; cells have no surrounding backticks. */
 export function listTables(text: string): readonly Table[] {
   return [...text.matchAll(/(?:^\|.*\|\n){3,}/gm)].map(([table]) => {
     const [header = [], , ...rows] = table.trim().split('\n').map(cellsOf);

@@ -10,7 +10,7 @@ interface Sample {
 
 const FOLDER = new URL('../../../samples/', import.meta.url);
 
-/** All samples as the scenarios of one batch, each by the name of its file. */
+/** All samples as the scenarios of one batch, each named after its file. */
 const samples: readonly object[] = readdirSync(FOLDER)
   .filter((file) => file.endsWith('.json'))
   .toSorted()

@@ -9,7 +9,7 @@ export interface SeededRuns {
   readonly candidate: string;
 }
 
-/** Runs with the planted regression, the same every time. */
+/** Seeds deterministic runs with the planted regression. */
 export async function seedPlantedRuns(
   { evals, endpoint }: ConsoleEnvironment,
   changes: object = {},

@@ -7,7 +7,7 @@ export interface SeededRuns {
   readonly candidate: EvaluationResponse;
 }
 
-/** The samples against the first simulated model, then against the second, which has a planted regression. */
+/** Plays the samples with the first simulated model, then with the second, which has a planted regression. */
 export async function seedRuns({ evals, endpoint }: ConsoleEnvironment): Promise<SeededRuns> {
   const changes = { endpoint, test_name: 'Nightly regression', concurrency: 16 };
   const baseline = await runSamples(evals, { ...changes, model_id: 'sim/v1' });

@@ -2,7 +2,7 @@ import type { AgentResponseMessage } from '@assay/contracts';
 
 const CLOCK = /\d\d:\d\d:\d\d/;
 
-/** A message without the parts that differ every time: ids, durations, the time of day. */
+/** Returns a message without the parts that differ every time: ids, durations, the time of day. */
 export function withoutIds(message: AgentResponseMessage): object {
   return {
     ...message,

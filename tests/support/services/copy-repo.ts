@@ -10,14 +10,14 @@ export interface RepoCopy extends AsyncDisposable {
   readonly folder: string;
 }
 
-/** A copy of the files that git knows, with the installed packages. */
+/** Copies the files tracked by git, and the installed packages. */
 export async function copyRepo(): Promise<RepoCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-repo-'));
   const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
     cwd: ROOT,
     encoding: 'utf8',
   });
-  // File by file: in the folders are others too, which tests beside this one write and remove.
+  // File by file: the folders also contain files that concurrent tests write and remove.
   for (const file of listed.split('\0').filter((name) => name !== '')) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await copyFile(join(ROOT, file), join(folder, file));

@@ -1,18 +1,18 @@
 import { until } from './until.ts';
 import type { Service } from './start-service.ts';
 
-/** For how long the event loop of a service was held up at the most, by its own work and by the clock. */
+/** The longest time for which the event loop of a service was blocked, in CPU time and in wall time. */
 export interface HeldUp {
   readonly cpu_ms: number;
   readonly wall_ms: number;
 }
 
-/** The environment of a service that `heldUp` can ask. */
+/** The environment of a service that `heldUp` can measure. */
 export const WATCHED_LOOP = {
   NODE_OPTIONS: `--import ${new URL('watch-loop.ts', import.meta.url).href}`,
 };
 
-/** Asks a service that was started with `WATCHED_LOOP` how long it was held up since it was asked last. Rejects if it has ended. */
+/** Returns how long a service started with `WATCHED_LOOP` was blocked since the last call. Rejects if it has ended. */
 export async function heldUp(service: Service): Promise<HeldUp> {
   const told = (): readonly string[] =>
     service

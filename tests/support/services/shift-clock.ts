@@ -1,4 +1,4 @@
-/** Loaded into a service before all else (`clockAhead`), so that its clock is wrong. Timers and other processes are not affected. */
+/** Preloaded into a service (`clockAhead`) to shift its clock. Timers and other processes are not affected. */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -9,7 +9,7 @@ export interface AgentWithStubs extends AsyncDisposable {
   readonly studio: Stub;
 }
 
-/** An agent backend between two providers that say who they are. */
+/** An agent backend with two providers that identify themselves in their replies. */
 export async function startAgentWithStubs(): Promise<AgentWithStubs> {
   const hub = await startProvider('from the hub');
   const studio = await startProvider('from the studio');

@@ -8,7 +8,7 @@ import { freshDatabase } from './fresh-database.ts';
 
 const PORTS = ['8000', '8080', '9100'] as const;
 
-/** A shell environment with a database of its own, in which the default ports are replaced by free ones. */
+/** A shell environment with its own database, in which the default ports are replaced by free ones. */
 export interface ShellEnvironment extends FreePorts, AsyncDisposable {}
 
 export async function createShellEnvironment(): Promise<ShellEnvironment> {
@@ -24,7 +24,7 @@ export async function createShellEnvironment(): Promise<ShellEnvironment> {
 /** A shell environment in which the default ports are replaced by free ones. */
 export interface FreePorts {
   readonly env: NodeJS.ProcessEnv;
-  /** The same text with the free ports. */
+  /** Replaces the default ports in a text by the free ones. */
   readonly rewrite: (text: string) => string;
 }
 
@@ -50,19 +50,19 @@ export async function findFreePorts(): Promise<FreePorts> {
 
 interface Command {
   readonly command: string;
-  /** How many services it starts. */
+  /** The number of services that it starts. */
   readonly services: number;
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Runs a command until it is stopped as Ctrl-C would stop it. */
+/** Runs a command until it is disposed of, which stops it like Ctrl-C. */
 export async function serve({ command, services, folder, env }: Command): Promise<AsyncDisposable> {
   const child = spawn('bash', ['-c', command], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true, // a group of its own
+    detached: true, // a separate process group
   });
   let missing = services;
   for await (const line of createInterface({ input: child.stdout })) {
@@ -73,7 +73,7 @@ export async function serve({ command, services, folder, env }: Command): Promis
   child.stdout.resume();
   return {
     async [Symbol.asyncDispose]() {
-      const closed = once(child, 'close'); // of the last process that holds its output
+      const closed = once(child, 'close'); // emitted when no process holds its output any more
       process.kill(-(child.pid ?? 0), 'SIGINT');
       await closed;
     },

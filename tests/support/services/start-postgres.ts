@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL for a whole test run (`node --test-global-setup`): the one DATABASE_URL names, else one
- * from npm that lives as long as the run. Each test file asks for a database of its own.
+ * Starts one PostgreSQL for a whole test run (`node --test-global-setup`): the server in DATABASE_URL, else one from
+ * npm that lives as long as the run. Each test file creates its own database.
  */
 import { startCluster, type Cluster } from '@assay/postgres';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const COMPILE_CACHE = fileURLToPath(
 let running: { readonly cluster: Cluster; readonly folder: string } | undefined;
 
 export async function globalSetup(): Promise<void> {
-  // Hundreds of processes are started out of the same files.
+  // Hundreds of processes are started from the same files.
   env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
   if (env['DATABASE_URL']) return;
   const folder = await mkdtemp(join(tmpdir(), 'assay-postgres-run-'));

@@ -9,11 +9,11 @@ import { freshDatabase } from './fresh-database.ts';
 
 export type ServiceName = 'agent' | 'evals' | 'simulator';
 
-/** A service in a process of its own, as an operator would start it. */
+/** A service as a separate process, started the way an operator does. */
 export interface Service extends AsyncDisposable {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Everything it has printed so far. */
+  /** Everything the service has printed so far. */
   readonly output: () => string;
 }
 
@@ -22,15 +22,12 @@ export interface FailedStart {
   readonly output: string;
 }
 
-/** The variables for a launcher and Node's compile cache; nothing else of this environment is passed on. */
+/** Only the variables for a launcher and Node's compile cache are inherited. */
 const inheritedEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => /^(TEST_IMAGE_.*|NODE_COMPILE_CACHE)$/.test(name)),
 );
 
-/**
- * Starts a service on a free port with nothing of this environment but the path; the evaluation service
- * gets a database of its own.
- */
+/** Starts a service on a free port with only PATH inherited; the evaluation service gets its own database. */
 export async function startService(
   name: ServiceName,
   env: Readonly<Record<string, string>> = {},
@@ -48,7 +45,7 @@ export async function startService(
   };
 }
 
-/** Starts a service that is expected to refuse. */
+/** Starts a service that is expected to exit with an error. */
 export async function refuseToStart(
   name: ServiceName,
   env: Readonly<Record<string, string>>,
@@ -66,7 +63,7 @@ async function launch(
   const [command, args] = commandOf(name);
   const folder = await mkdtemp(join(tmpdir(), 'assay-'));
   const child = spawn(command, args, {
-    cwd: folder, // no .env of the developer's is read
+    cwd: folder, // so that the developer's .env is not read
     env: {
       PATH: process.env['PATH'] ?? '',
       AGENT_PORT: '0',
@@ -107,7 +104,7 @@ async function launch(
   };
 }
 
-/** From the checkout, or by the launcher of `TEST_LAUNCHER` (`.ci/image`). */
+/** Starts from the checkout, or with the launcher in `TEST_LAUNCHER` (`.ci/image`). */
 function commandOf(name: ServiceName): readonly [string, readonly string[]] {
   const launcher = process.env['TEST_LAUNCHER'];
   if (launcher !== undefined && name !== 'simulator') return [launcher, [name]];

@@ -8,7 +8,7 @@ export interface SimulatedAgent extends AsyncDisposable {
   readonly simulator: Service;
 }
 
-/** The agent backend on simulated models: a hub, and a fine-tuned one called sim-v2. */
+/** The agent backend with simulated models: a hub, and a fine-tuned model called sim-v2. */
 export async function startSimulatedAgent(
   env: Readonly<Record<string, string>> = {},
 ): Promise<SimulatedAgent> {

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 const TIMEOUT_MS = 60_000;
 
-/** Waits until the condition holds; fails with `what` after the timeout. */
+/** Waits until the condition is true; fails with `what` after the timeout. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
@@ -14,7 +14,7 @@ export async function until(
   assert.ok(holds, `${timeoutMs / 1000} s have passed without: ${what}`);
 }
 
-/** Waits until what is read equals `expected`; fails with the difference after the timeout. */
+/** Waits until `read` returns `expected`; fails with the difference after the timeout. */
 export async function untilEqual<T>(read: () => Promise<T>, expected: T): Promise<void> {
   let actual: T | undefined;
   await poll(async () => {
@@ -24,7 +24,7 @@ export async function untilEqual<T>(read: () => Promise<T>, expected: T): Promis
   assert.deepEqual(actual, expected);
 }
 
-/** Returns whether the condition held before the timeout. */
+/** True if the condition became true before the timeout. */
 async function poll(
   condition: () => boolean | Promise<boolean>,
   timeoutMs: number,

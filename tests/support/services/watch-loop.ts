@@ -1,7 +1,7 @@
 /**
- * Loaded into a service (`--import`): on SIGWINCH, which means nothing else to it, it prints for how long its
- * event loop was held up at the most since the last time. `cpu_ms` is what the work itself took between two
- * looks; on a machine that others keep busy `wall_ms` is mostly theirs.
+ * Preloaded into a service (`--import`). On SIGWINCH, which has no other meaning for it, prints the longest time for
+ * which the event loop was blocked since the last signal. `cpu_ms` is the CPU time between two samples; on a busy
+ * machine `wall_ms` mostly measures other processes.
  */
 const POLL_MS = 5;
 

@@ -1,11 +1,11 @@
-/** A real MCP server over streamable HTTP, in a process of its own so that it can be killed. */
+/** A real MCP server over streamable HTTP, as a separate process so that it can be killed. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { z } from 'zod';
 
-/** The description of its tool, and one more argument that it takes, are what a test may change. */
+/** A test may change the description of the tool and add an argument. */
 const [port = '0', description = 'Adds two numbers.', more] = process.argv.slice(2);
 const extra = more === undefined ? {} : { [more]: z.string().optional() };
 const transports = new Map<string, StreamableHTTPServerTransport>();
@@ -17,7 +17,7 @@ function createAdder(): McpServer {
     { description, inputSchema: { a: z.number(), b: z.number(), ...extra } },
     ({ a, b }) => ({ content: [{ type: 'text', text: String(a + b) }] }),
   );
-  // Says that it was called, and never answers.
+  // Prints that it was called, and never answers.
   server.registerTool('hang', {}, async () => {
     process.stdout.write('called\n');
     return new Promise<never>(() => undefined);

@@ -13,8 +13,8 @@ const LISTENER = `
   });`;
 
 /**
- * An address that answers no connection: a listener that is stopped in its tracks, with a queue so full
- * that the kernel drops further connections.
+ * Opens an address that answers no connection: a stopped listener whose queue is so full that the kernel drops further
+ * connections.
  */
 export async function startBlackHole(): Promise<BlackHole> {
   const child = spawn(process.execPath, ['-e', LISTENER], { stdio: ['ignore', 'pipe', 'inherit'] });

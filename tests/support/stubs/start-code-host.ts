@@ -7,13 +7,13 @@ export interface StubComment {
   readonly author: { readonly id: number };
 }
 
-/** A code host as far as comments go: GitHub's paths and GitLab's, with pages, for one token. */
+/** A code host that implements comments: the paths of GitHub and GitLab, with paging, for one token. */
 export interface CodeHostStub extends Stub {
   readonly comments: StubComment[];
 }
 
 export const CI_TOKEN = 'token-of-the-pipeline';
-/** Who the token belongs to, on GitLab. */
+/** The GitLab user of the token. */
 const SELF = 7;
 
 export async function startCodeHost(

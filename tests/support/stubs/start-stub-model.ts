@@ -12,7 +12,7 @@ export interface ReceivedPrompt {
   readonly caseId: string;
   readonly canary: string;
   readonly outputMode: 'json_schema' | 'tool_call' | 'last_line';
-  /** How many prompts came before it. */
+  /** The number of earlier prompts. */
   readonly before: number;
   readonly headers: Readonly<Record<string, unknown>>;
 }
@@ -29,7 +29,7 @@ export interface StubModel extends AsyncDisposable {
   readonly prompts: readonly ReceivedPrompt[];
 }
 
-/** An OpenAI-compatible model whose answers the test decides. */
+/** An OpenAI-compatible model whose answers the test defines. */
 export async function startStubModel(
   answer: (prompt: ReceivedPrompt) => StubAnswer,
 ): Promise<StubModel> {

@@ -10,7 +10,7 @@ export interface SeenRequest {
   readonly body: unknown;
 }
 
-/** A foreign server: the test decides its answers, its requests are kept. */
+/** An HTTP server whose answers the test defines; it records its requests. */
 export interface Stub extends AsyncDisposable {
   readonly url: string;
   readonly requests: readonly SeenRequest[];
@@ -48,7 +48,7 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** A chat completion with everything that the contract reports. Without a name it does not say which model answered. */
+/** A chat completion with every field that the contract reports. Without `model` the answer does not name its model. */
 export function chatCompletion(content: string, model?: string): object {
   return {
     id: 'chatcmpl-42',
@@ -74,7 +74,7 @@ interface ChatBody {
   readonly messages: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The body of the last request it got. */
+/** Returns the body of the last request. */
 export function lastBody(stub: Stub): ChatBody {
   const request = stub.requests.at(-1);
   if (request === undefined) throw new Error('the stub got no request');

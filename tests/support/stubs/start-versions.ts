@@ -1,13 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import { chatCompletion, sendJson, startStub, type SeenRequest, type Stub } from './start-stub.ts';
 
-/** The right answer, and one that the check of `versionBatch` refuses. */
+/** The right answer, and one that fails the check of `versionBatch`. */
 const REPLIES: Readonly<Record<string, string>> = {
   v1: 'It takes five working days.',
   v2: 'I do not know.',
 };
 
-/** Scenarios whose check the model `v1` passes in every attempt and `v2` in none; a failed check fails no run. */
+/**
+ * Scenarios whose check the model `v1` passes in every attempt and `v2` in none; a failed check does not fail the run.
+ */
 export function versionBatch(scenarios = 1): object[] {
   return Array.from({ length: scenarios }, (_, at) => ({
     id: `scenario-${at}`,
@@ -20,7 +22,7 @@ export function versionBatch(scenarios = 1): object[] {
   }));
 }
 
-/** An endpoint with the models `v1` and `v2`; the test may answer some of the calls itself, later. */
+/** An endpoint with the models `v1` and `v2`; the test may answer some of the calls itself later. */
 export function startVersions(hold: (call: VersionCall) => boolean = () => false): Promise<Stub> {
   return startStub((request, response) => {
     const { model } = request.body as { model: string };

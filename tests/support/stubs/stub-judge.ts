@@ -18,7 +18,7 @@ export const QUESTION: JudgeQuestion = {
   instructions: 'The date matters.',
 };
 
-/** A valid answer of a judge to this prompt. */
+/** Returns a valid answer of a judge to this prompt. */
 export const verdictFor = (
   { caseId }: ReceivedPrompt,
   choice = 'D',
@@ -26,18 +26,18 @@ export const verdictFor = (
 ): string => JSON.stringify({ case_id: caseId, reason, choice });
 
 export interface StubJudge {
-  /** Asks as often as told, one after the other. */
+  /** Calls the judge `times` times in sequence. */
   readonly judge: (
     answer: (prompt: ReceivedPrompt) => StubAnswer,
     options?: { readonly times?: number; readonly deadlineMs?: number },
   ) => Promise<{ readonly last: Judgement; readonly prompts: readonly ReceivedPrompt[] }>;
-  /** Why there was no score, and after how many calls. */
+  /** Returns why there was no score, and the number of calls. */
   readonly failure: (
     answer: (prompt: ReceivedPrompt) => StubAnswer,
   ) => Promise<readonly [string, number]>;
 }
 
-/** A judge on a model whose answers the test decides. */
+/** A judge on a model whose answers the test defines. */
 export function stubJudge(reach: ModelAccess): StubJudge {
   const judge: StubJudge['judge'] = async (answer, { times = 1, deadlineMs } = {}) => {
     await using stub = await startStubModel(answer);

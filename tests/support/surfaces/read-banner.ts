@@ -6,7 +6,7 @@ import { oneLine, type Said } from './said.ts';
 const TONES: readonly Tone[] = ['ok', 'bad', 'warn'];
 const BANNER = 'section[aria-label^="Result of the "]';
 
-/** The beginnings of the sentences by which the console names a basis. */
+/** The starts of the sentences in which the console names a basis. */
 const BASES: readonly (readonly [string, string])[] = [
   ['Basis: a judge model ', 'the judge'],
   ['Basis: checks ', 'checks'],
@@ -21,14 +21,14 @@ interface Shown {
   readonly score: string | null;
 }
 
-/** The banner of a page of the console, and the mean below it. */
+/** The banner of a console page, and the mean below it. */
 export interface Banner extends Said {
   readonly mean: string | null;
 }
 
 /**
- * Opens a page of the console that is open already, and reads its banner. The page that is shown is left first: of two
- * runs, the banner of the first would be read as that of the second. Loading the console again would take much longer.
+ * Navigates an open console to a path and reads its banner. Leaves the current page first, because the banner of one
+ * run could be read as that of the next. Reloading the console would take much longer.
  */
 export async function readBanner(page: Page, path: string): Promise<Banner> {
   const banner = page.locator(BANNER);

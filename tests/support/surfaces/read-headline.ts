@@ -1,6 +1,6 @@
 /**
- * Readers of the headline in everything that prints one, so that tests can ask whether all of them say the same.
- * A word is that of `headlineLabel`: `gates failed`, `regressed`.
+ * Readers of the headline in every output, so that tests can check that all outputs agree. A word is that of
+ * `headlineLabel`, e.g. `gates failed`, `regressed`.
  */
 export interface PrintedHeadline {
   readonly word: string;
@@ -10,7 +10,7 @@ export interface PrintedHeadline {
 
 const STATUS = String.raw`\S ([a-z][a-z ]*?)(?:, by (the judge|checks|similarity))?`;
 
-/** In the stdout of `assay run`, `watch`, `show` and `compare`. */
+/** Reads the stdout of `assay run`, `watch`, `show` and `compare`. */
 export function headlineInTerminal(stdout: string): PrintedHeadline {
   const [, word, basis] =
     new RegExp(`^${STATUS}: [^]*?\n  \\S`, 'mu').exec(lastBlock(stdout)) ?? [];
@@ -24,13 +24,13 @@ function lastBlock(stdout: string): string {
   return lines.slice(at).join('\n');
 }
 
-/** In a report as Markdown, and in a comment made of it. */
+/** Reads a Markdown report, or a comment generated from it. */
 export function headlineInMarkdown(report: string): PrintedHeadline {
   const [, word, basis] = new RegExp(`^### ${STATUS}$`, 'mu').exec(report) ?? [];
   return found(word, basis, report);
 }
 
-/** In the first page of a report as HTML. */
+/** Reads the first page of an HTML report. */
 export function headlineInHtml(page: string): PrintedHeadline {
   const [, word, basis] =
     new RegExp(
@@ -40,7 +40,7 @@ export function headlineInHtml(page: string): PrintedHeadline {
   return found(word, basis, page);
 }
 
-/** In the properties of the first suite. */
+/** Reads the properties of the first JUnit suite. */
 export function headlineInJunit(xml: string): PrintedHeadline {
   const property = (name: string): string | undefined =>
     new RegExp(`<property name="${name}" value="([^"]*)"/>`).exec(xml)?.[1];
@@ -65,7 +65,7 @@ export interface JunitCounts {
   readonly skipped: number;
 }
 
-/** The counts that a JUnit report states. Throws if they are not those of its elements. */
+/** Returns the counts that a JUnit report states. Throws if they do not match its elements. */
 export function readJunitCounts(xml: string): JunitCounts {
   const [, head = ''] = /<testsuites( [^>]*)>/.exec(xml) ?? [];
   const stated = (name: string): number => Number(new RegExp(` ${name}="(\\d+)"`).exec(head)?.[1]);
@@ -91,7 +91,7 @@ function countElements(xml: string, name: string): number {
   return xml.split(`<${name} `).length - 1;
 }
 
-/** The exit code that the counts of a JUnit report stand for: 3 stands for 4, too. */
+/** Returns the exit code that the counts of a JUnit report imply; 3 also covers 4. */
 export function exitCodeOfJunit({ failures, errors }: JunitCounts): 0 | 1 | 3 {
   if (errors > 0) return 3;
   return failures > 0 ? 1 : 0;

@@ -11,7 +11,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   calm: 'plain',
 };
 
-/** The headline of `index.html`, with its colour and its sentences. */
+/** Reads the headline of `index.html`, with its colour and its sentences. */
 export function readHtmlReport(page: string): Said {
   const [, card = ''] = HEADLINE.exec(page) ?? [];
   const [pill = '', classes = ''] = PILL.exec(card) ?? [];

@@ -1,10 +1,10 @@
 import { headlineInMarkdown } from './read-headline.ts';
 import { oneLine, type Said } from './said.ts';
 
-/** A line that is one code span, whatever its fence. */
+/** A line that is one code span, with a fence of any length. */
 const QUOTED = /^(?:Next: )?(`+) (.*) \1$/;
 
-/** The headline of a Markdown report, with the quoted sentences between it and the line that names the model. */
+/** Reads the headline of a Markdown report, with the quoted sentences between it and the line that names the model. */
 export function readMarkdownReport(markdown: string): Said {
   const lines = markdown.split('\n');
   const start = lines.findIndex((line) => line.startsWith('### '));

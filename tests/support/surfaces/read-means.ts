@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { NONE } from '@assay/format';
 
-/** The mean of all scenarios in the table that `assay run` and `assay show` print; `–` if there is none. */
+/** Returns the mean of all scenarios in the table that `assay run` and `assay show` print; `–` if there is none. */
 export function meanInTerminal(stdout: string): string {
   const [, mean] = /^All \([^)]*\)\s+(\S+)/m.exec(stdout) ?? [];
   assert.ok(mean, `no row for all scenarios in ${stdout}`);
   return mean;
 }
 
-/** The same in a Markdown report, whose first column is `overall` wherever it was scored. */
+/** Returns the mean in a Markdown report, whose first column is `overall` if it was scored. */
 export function meanInMarkdown(markdown: string): string {
   if (!/^\| Scenario \| ` overall ` \|/m.test(markdown)) return NONE;
   const [, mean] = /^\| \*\*all\*\* \| (\S+)/m.exec(markdown) ?? [];
@@ -16,7 +16,7 @@ export function meanInMarkdown(markdown: string): string {
   return mean;
 }
 
-/** The same in an HTML report. */
+/** Returns the mean in an HTML report. */
 export function meanInHtml(page: string): string {
   const [, mean] = /<h2>Overall<\/h2>\s*<div class="figure[^"]*">([^<]*)<\/div>/.exec(page) ?? [];
   assert.ok(mean, 'the report has no tile with the mean');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A run as a list shows it: the word of its headline and its mean. */
+/** A run in a list: the word of its headline and its mean. */
 export interface ListedRun {
   readonly word: string;
   readonly mean: string;
@@ -8,7 +8,7 @@ export interface ListedRun {
 
 const ROW = /^(\S{18}) .* (\S+) +\S ([a-z ]+)$/;
 
-/** The rows of `assay runs`, by the first 18 characters of the id of the run. */
+/** Returns the rows of `assay runs`, by the first 18 characters of the run's id. */
 export function readRunTable(stdout: string): ReadonlyMap<string, ListedRun> {
   const rows = stdout.split('\n').flatMap((line) => {
     const [, id, mean, word] = ROW.exec(line.trimEnd()) ?? [];
@@ -23,12 +23,12 @@ interface ShownRow extends ListedRun {
   readonly id: string;
 }
 
-/** The rows of the console's list of runs, by the id of the run. */
+/** Returns the rows of the console's list of runs, by the run's id. */
 export async function readRunList(
   page: Page,
   server: string,
 ): Promise<ReadonlyMap<string, ListedRun>> {
-  // Loaded again, because an open console shows its cached list until it has fetched a new one.
+  // Reloads the page, because an open console shows its cached list until it has fetched a new one.
   await page.goto(`${server}/console/runs`);
   await page.getByRole('table', { name: 'Runs, newest first' }).waitFor();
   const rows = await page.evaluate<readonly ShownRow[]>(`(() => {

@@ -3,15 +3,17 @@ import { formatBasis, headlineLabel, type Tone } from '@assay/format';
 import assert from 'node:assert/strict';
 import type { PrintedHeadline } from './read-headline.ts';
 
-/** A headline as a surface shows it. */
+/** A headline as an interface shows it. */
 export interface Said extends PrintedHeadline {
-  /** Undefined where the surface has no colours. */
+  /** `undefined` if the interface has no colours. */
   readonly tone?: Tone | undefined;
   /** The sentences after the word, the title first, on one line. */
   readonly text: string;
 }
 
-/** Asserts that a surface shows this headline: its word, its colour, its basis, and its sentences with their numbers. */
+/**
+ * Asserts that an interface shows this headline: its word, its colour, its basis, and its sentences with their numbers.
+ */
 export function assertSays(surface: string, said: Said, headline: Headline): void {
   const { title, why } = headline;
   assertNames(surface, said, headline);
@@ -21,7 +23,7 @@ export function assertSays(surface: string, said: Said, headline: Headline): voi
   if (said.tone !== undefined) assert.equal(said.tone, tone, `the colour of ${surface}`);
 }
 
-/** Asserts that a surface names the word and the basis of this headline. */
+/** Asserts that an interface names the word and the basis of this headline. */
 export function assertNames(
   surface: string,
   { word, basis }: PrintedHeadline,

@@ -6,14 +6,13 @@ import type { RouteModel } from '../loop/route-model.ts';
 import type { RunAgent } from '../loop/run-agent.ts';
 import type { Replay } from './replay-answers.ts';
 
-/** Dependencies of the routes that run the agent. */
 export interface AgentRoutes {
   readonly runAgent: RunAgent;
   readonly routeModel: RouteModel;
   readonly replay: Replay;
 }
 
-/** The headers that every route takes which runs the agent. */
+/** Request headers of every route that runs the agent. */
 export const RunHeaders = z.looseObject({
   'x-model-fallback': z
     .literal('none', "must be 'none', or absent")
@@ -25,7 +24,7 @@ export function allowsFallback(headers: Readonly<Record<string, unknown>>): bool
   return headers['x-model-fallback'] !== 'none';
 }
 
-/** Headers of a whole answer: the model that answered, and how long it took, and the tools that it called. */
+/** Headers of a non-streamed answer: the model that answered, and the time spent in the model and in tools. */
 export function answerHeaders(answer: AgentAnswer): Readonly<Record<string, string>> {
   const { timing, steps } = answer;
   const model = `model;dur=${Math.round(timing.modelMs)};desc="${timing.rounds} rounds"`;
@@ -33,7 +32,7 @@ export function answerHeaders(answer: AgentAnswer): Readonly<Record<string, stri
   return { 'server-timing': model + tools, 'x-model-used': modelHeader(answer.model) };
 }
 
-/** Names the model in a header of a streamed answer, unless that has begun in silence. */
+/** Sets `x-model-used` on a streamed answer, unless a heartbeat has already sent the headers. */
 export function nameModel(reply: Reply, asked: string): void {
   if (!reply.sent) reply.header('x-model-used', modelHeader(asked));
 }

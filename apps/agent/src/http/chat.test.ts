@@ -7,7 +7,7 @@ const read = (header: string): string | undefined =>
   readModelId({ headers: { 'x-model-id': header } });
 
 describe('readModelId', () => {
-  it('reads whatever was sent as UTF-8 for what it is', () => {
+  it('decodes any UTF-8 x-model-id header', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (model) => {
         assert.equal(read(Buffer.from(model).toString('latin1')), model);
@@ -15,11 +15,11 @@ describe('readModelId', () => {
     );
   });
 
-  it('leaves alone what is not UTF-8', () => {
+  it('returns an x-model-id header unchanged if it is not UTF-8', () => {
     assert.equal(read('\u00fcber/x'), 'über/x');
   });
 
-  it('has nothing where there is none', () => {
+  it('returns undefined without an x-model-id header', () => {
     assert.equal(readModelId({ headers: {} }), undefined);
   });
 });

@@ -29,7 +29,7 @@ import { toResponseMessage } from './to-response-message.ts';
 
 const Headers = RunHeaders.extend({
   'x-model-id': boundedName().describe(
-    'A UUID for a fine-tuned model, <provider>/<model> for one of the hub, or an alias (MODEL_ALIASES).',
+    'UUID of a fine-tuned model, <provider>/<model> of a hub model, or an alias (MODEL_ALIASES).',
   ),
 });
 const answer = {
@@ -40,17 +40,17 @@ const answer = {
       schema: z
         .any()
         .describe(
-          'With Accept: text/event-stream or ?stream=true: {"status"}, then {"content"} and {"reasoning"} deltas, {"tool_call"} and {"tool_result"} where tools are used, {"message"} and [DONE].',
+          'With Accept: text/event-stream or ?stream=true: {"status"}, then {"content"} and {"reasoning"} deltas, {"tool_call"} and {"tool_result"} if tools are called, {"message"} and [DONE].',
         ),
     },
   },
 };
-/** A repeated parameter is a list. */
+/** A repeated query parameter arrives as an array. */
 const Query = z.looseObject({
   stream: z.union([boundedName(), z.array(boundedName()).max(100)]).optional(),
 });
 
-/** `POST /`: the conversation so far in, the agent's next message out. */
+/** `POST /`: takes the conversation so far and returns the agent's next message. */
 export function addChat(server: Server, { runAgent, routeModel, replay }: AgentRoutes): void {
   server.post(
     '/',
@@ -62,7 +62,7 @@ export function addChat(server: Server, { runAgent, routeModel, replay }: AgentR
       onRequest: async (request) => {
         request.raw.headers['content-type'] = 'application/json';
       },
-      // Before the body is validated: a missing model is the more useful error.
+      // Runs before body validation, because a missing model is the more useful error.
       preValidation: async (request) => {
         routeModel(readModelId(request));
       },
@@ -98,12 +98,12 @@ export function addChat(server: Server, { runAgent, routeModel, replay }: AgentR
   );
 }
 
-/** The last value counts. */
+/** If the parameter is repeated, the last value counts. */
 function isStreamRequested(query: string | readonly string[] | undefined): boolean {
   return /^(true|1)$/i.test([query ?? []].flat().at(-1) ?? '');
 }
 
-/** `x-model-id` decoded: Node reads each byte as a character, and most callers send UTF-8. */
+/** Decodes `x-model-id`: Node reads headers as Latin-1, and most callers send UTF-8. */
 export function readModelId({ headers }: Pick<Request, 'headers'>): string | undefined {
   const header = headers['x-model-id'];
   if (typeof header !== 'string') return undefined;
@@ -111,7 +111,7 @@ export function readModelId({ headers }: Pick<Request, 'headers'>): string | und
   return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
-/** The agent's events as chat front ends read them: they append `content` and stop at `[DONE]`. */
+/** Converts the agent's events for chat front ends, which append `content` and stop at `[DONE]`. */
 async function* toServerEvents(
   events: AsyncIterable<AgentEvent>,
   reply: Reply,
@@ -156,7 +156,7 @@ function toEventData(event: Exclude<AgentEvent, { type: 'round-begun' }>): objec
   }
 }
 
-/** Providers have two names for what a model thinks aloud. Other fields come with the message. */
+/** Providers use two names for reasoning text. The other fields are sent with the final message. */
 function toTextData({ text, fields }: TextReceived): object | undefined {
   const reasoning = fields?.['reasoning_content'] ?? fields?.['reasoning'];
   if (reasoning === undefined) return text === '' ? undefined : { content: text };

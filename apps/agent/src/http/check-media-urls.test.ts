@@ -8,7 +8,7 @@ const check = (...parts: readonly object[]): void =>
   checkMediaUrls([{ role: 'user', content: parts }], isPublicUrl);
 
 describe('checkMediaUrls', () => {
-  it('accepts images that are part of the request or on the internet', () => {
+  it('accepts embedded images and images on public addresses', () => {
     check(
       { type: 'text', text: 'What is at http://10.0.0.1/?' },
       { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA', detail: 'low' } },
@@ -17,7 +17,7 @@ describe('checkMediaUrls', () => {
     checkMediaUrls([{ role: 'user', content: 'http://10.0.0.1/' }], isPublicUrl);
   });
 
-  it('accepts an earlier answer as it was, with the pages that it cites', () => {
+  it('accepts an earlier answer that cites pages in its annotations', () => {
     const cited = {
       type: 'url_citation',
       url_citation: { url: 'http://example.com/', title: 'x' },
@@ -28,7 +28,7 @@ describe('checkMediaUrls', () => {
     assert.throws(() => checkMediaUrls([question], isPublicUrl), AppError);
   });
 
-  it('refuses an address in the network of the provider, in every field that may hold one', () => {
+  it('rejects a private address in every field that can hold a URL', () => {
     const url = 'http://169.254.169.254/latest';
     for (const part of [
       { type: 'image_url', image_url: { url } },

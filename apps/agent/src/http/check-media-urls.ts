@@ -1,8 +1,8 @@
 import { AppError } from '@assay/contracts';
 
 /**
- * Throws if a message names an address that a provider would fetch and that is not on the internet. A provider of one's
- * own stands in a private network: with `image_url` a caller could make it read what is there.
+ * Throws if a message contains a non-public URL that a provider would fetch (SSRF). A self-hosted provider runs in a
+ * private network: with `image_url` a caller could make it read internal addresses.
  */
 export function checkMediaUrls(
   messages: readonly object[],
@@ -13,12 +13,12 @@ export function checkMediaUrls(
       (url) => !isEmbedded(url) && !isPublicUrl(url),
     );
     if (refused === undefined) continue;
-    const detail = `message ${at + 1} has the address ${JSON.stringify(refused.slice(0, 100))}: only data: addresses and https: addresses on the internet are passed on`;
+    const detail = `message ${at + 1} has the address ${JSON.stringify(refused.slice(0, 100))}: only data: addresses and public https: addresses are forwarded`;
     throw new AppError('invalid_request', detail);
   }
 }
 
-/** A client sends an earlier answer back as it got it, with `annotations` that cite pages. No provider fetches those. */
+/** Clients send earlier answers back unchanged, with `annotations` that cite pages. Providers do not fetch those. */
 function withoutCitations(message: object): object {
   if (!('role' in message) || message.role !== 'assistant') return message;
   return { ...message, annotations: undefined };
@@ -28,7 +28,9 @@ function isEmbedded(url: string): boolean {
   return /^data:/i.test(url);
 }
 
-/** Every address in a part of a message: `image_url`, `video_url`, `file_uri` and the like, as text or as `{url}`. */
+/**
+ * Lists every URL in a part of a message: `image_url`, `video_url`, `file_uri` and similar, as a string or as `{url}`.
+ */
 function listUrls(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, item]: [string, unknown]) =>

@@ -54,11 +54,11 @@ const Tool = z.object({
   }),
 });
 
-/** The request of OpenAI's clients. Other fields are passed on to the provider as they are. */
+/** An OpenAI chat completion request. Other fields are passed on to the provider unchanged. */
 const CompletionRequest = z
   .looseObject({
     model: boundedName().describe(
-      'A UUID for a fine-tuned model, <provider>/<model> for the hub, or an alias (MODEL_ALIASES).',
+      'UUID of a fine-tuned model, <provider>/<model> of a hub model, or an alias (MODEL_ALIASES).',
     ),
     messages: z.array(Message).min(1).max(INPUT_LIMITS.list_items),
     stream: z.boolean().nullish(),
@@ -67,18 +67,18 @@ const CompletionRequest = z
       .array(Tool)
       .max(1000)
       .nullish()
-      .describe('Tools of the caller’s own, beside those run here.'),
-    n: z.literal(1, 'only one choice is made').nullish(),
+      .describe('Tools of the caller, offered to the model together with the tools of the agent.'),
+    n: z.literal(1, 'must be 1: only one choice is supported').nullish(),
   })
   .meta({ id: 'CompletionRequest' });
 type CompletionRequest = z.infer<typeof CompletionRequest>;
 
 interface CompletionServices {
-  /** Whether a provider may be asked to fetch this address. */
+  /** True if a provider may fetch this address. */
   readonly isPublicUrl: (url: string) => boolean;
 }
 
-/** `POST /v1/chat/completions`: the agent, for every client of OpenAI's interface. */
+/** `POST /v1/chat/completions`: runs the agent for OpenAI-compatible clients. */
 export function addCompletions(
   v1: Server,
   { runAgent, routeModel, replay, isPublicUrl }: AgentRoutes & CompletionServices,
@@ -91,11 +91,11 @@ export function addCompletions(
       config: { scope: 'chat', answersTurns: true },
       schema: {
         tags: ['openai'],
-        summary: 'The agent behind OpenAI’s interface',
+        summary: 'Run the agent through the OpenAI-compatible interface',
         headers: RunHeaders,
         body: CompletionRequest,
         response: {
-          200: z.any().describe('A chat completion, or its chunks where stream is true.'),
+          200: z.any().describe('A chat completion, or chunks if `stream` is true.'),
         },
       },
     },

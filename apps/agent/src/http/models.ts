@@ -15,7 +15,7 @@ type Model = z.infer<typeof Model>;
 
 const Models = z.object({ object: z.literal('list'), data: z.array(Model) }).meta({ id: 'Models' });
 
-/** `GET /v1/models` and `/v1/models/{id}`: the values of `model`, and of x-model-id. */
+/** `GET /v1/models` and `/v1/models/{id}`: the accepted values of `model` and of x-model-id. */
 export function addModels(v1: Server, models: ModelList): void {
   v1.get(
     '/models',
@@ -23,7 +23,7 @@ export function addModels(v1: Server, models: ModelList): void {
       config: { scope: 'chat' },
       schema: {
         tags: ['openai'],
-        summary: 'Aliases, fine-tuned models and those of the hub',
+        summary: 'List aliases, fine-tuned models and hub models',
         response: { 200: Models },
       },
     },
@@ -35,7 +35,7 @@ export function addModels(v1: Server, models: ModelList): void {
       config: { scope: 'chat' },
       schema: {
         tags: ['openai'],
-        summary: 'One model; its id may contain slashes',
+        summary: 'Get one model; its id can contain slashes',
         params: z.object({ '*': boundedName() }),
         response: { 200: Model },
       },
@@ -44,7 +44,7 @@ export function addModels(v1: Server, models: ModelList): void {
       const id = params['*'];
       const found = (await listAll(models)).find((model) => model.id === id);
       if (found !== undefined) return found;
-      const detail = `no provider lists a model '${id.slice(0, 100)}'; GET /v1/models has those that are listed`;
+      const detail = `no provider lists the model '${id.slice(0, 100)}'; GET /v1/models lists the available models`;
       throw new AppError('not_found', detail);
     },
   );
@@ -60,7 +60,7 @@ async function listAll(models: ModelList): Promise<Model[]> {
   return [...aliases, ...tuned, ...hub.map((id) => modelEntry(id, 'hub'))];
 }
 
-/** `GET /studio/models`: those that were configured, and those the provider lists by itself. */
+/** `GET /studio/models`: the configured models and those that the provider lists. */
 export function addStudioModels(server: Server, models: ModelList): void {
   server.get(
     '/studio/models',
@@ -68,7 +68,7 @@ export function addStudioModels(server: Server, models: ModelList): void {
       config: { scope: 'chat' },
       schema: {
         tags: ['agent'],
-        summary: 'The fine-tuned models, name to UUID',
+        summary: 'List the fine-tuned models by name, with their UUIDs',
         response: { 200: StudioModels, default: problemResponse },
       },
     },

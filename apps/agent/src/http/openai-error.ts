@@ -26,13 +26,13 @@ export function toOpenaiError(error: AppError): OpenaiError {
   return { error: { message: error.message, type, param, code: error.code } };
 }
 
-/** A request that the provider refuses as invalid is the caller's mistake: clients would retry a 5xx. */
+/** A request that the provider rejects as invalid is answered with 400, because clients would retry a 5xx. */
 function isCallersMistake({ status, cause }: AppError): boolean {
   if (status === 422) return true;
   return cause instanceof ProviderError && [400, 413, 422].includes(cause.failure.status ?? 0);
 }
 
-/** The error handler of the facade's routes: the same refusals in OpenAI's shape. */
+/** The error handler of the OpenAI routes: the same errors in OpenAI's shape. */
 export function sendOpenaiError(thrown: unknown, request: Request, reply: Reply): Reply {
   const error = prepareErrorReply(thrown, request, reply);
   if (isCallersMistake(error)) reply.code(400);

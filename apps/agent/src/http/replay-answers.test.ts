@@ -5,7 +5,7 @@ import { createReplay, type Replay } from './replay-answers.ts';
 
 const MINUTE = 60_000;
 
-/** Asks with this key; the answer is what the work gives. */
+/** Sends a request with this key and returns the body that was sent. */
 async function ask(replay: Replay, key: string, work: () => Promise<object>): Promise<string> {
   const request = { headers: { 'idempotency-key': key }, url: '/', body: {} };
   let sent = '';
@@ -15,14 +15,13 @@ async function ask(replay: Replay, key: string, work: () => Promise<object>): Pr
   return sent;
 }
 
-/** Work that counts how often it is done. */
 function counted(text = ''): { readonly work: () => Promise<object>; readonly done: () => number } {
   let done = 0;
   return { work: async () => ({ text, done: (done += 1) }), done: () => done };
 }
 
-describe('an answer kept for its Idempotency-Key', () => {
-  it('is given again for ten minutes, and then forgotten', async () => {
+describe('answers cached by Idempotency-Key', () => {
+  it('a cached answer is replayed for ten minutes and then expires', async () => {
     let now = 1000;
     const replay = createReplay(() => now);
     const { work, done } = counted();
@@ -35,7 +34,7 @@ describe('an answer kept for its Idempotency-Key', () => {
     assert.equal(done(), 2);
   });
 
-  it('has its ten minutes from the answer on, however long that took', async () => {
+  it('the ten minutes of a cached answer start when it is complete', async () => {
     let now = 1000;
     const replay = createReplay(() => now);
     const answered = Promise.withResolvers<object>();
@@ -50,9 +49,9 @@ describe('an answer kept for its Idempotency-Key', () => {
     assert.equal(done(), 0);
   });
 
-  it('makes room for newer ones: all together take no more than 32 MiB', async () => {
+  it('the oldest answers are evicted above 32 MiB in total', async () => {
     const replay = createReplay();
-    const { work, done } = counted('x'.repeat(1024 * 1024)); // two bytes for each character
+    const { work, done } = counted('x'.repeat(1024 * 1024)); // two bytes per character
     for (let n = 1; n <= 17; n += 1) await ask(replay, `k${n}`, work);
     await ask(replay, 'k17', work);
     assert.equal(done(), 17, 'the newest is there');
@@ -60,7 +59,7 @@ describe('an answer kept for its Idempotency-Key', () => {
     assert.equal(done(), 18, 'the oldest is not');
   });
 
-  it('is not kept at all where it is larger than that by itself', async () => {
+  it('an answer larger than 32 MiB is not cached', async () => {
     const replay = createReplay();
     const { work, done } = counted('x'.repeat(17 * 1024 * 1024));
     await ask(replay, 'k', work);

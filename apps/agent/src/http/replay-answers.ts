@@ -4,21 +4,21 @@ import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 
 interface CachedAnswer {
-  /** Of the request: the same key for another request is a mistake. */
+  /** Reusing a key for another request is a conflict. */
   readonly requestHash: string;
   readonly answer: Promise<Kept>;
 }
 
-/** An answer as it is sent. */
+/** The serialized answer. */
 interface Kept {
   readonly text: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Runs the work and sends its answer, or the earlier answer to the same `Idempotency-Key`. */
+/** Runs the work and sends its answer, or replays the answer to an earlier request with the same `Idempotency-Key`. */
 export type Replay = (exchange: Exchange, work: Work) => Promise<Reply>;
 
-/** The signal aborts with the caller, unless the request has a key. */
+/** The signal aborts when the caller disconnects, unless the request has a key. */
 type Work = (signal: AbortSignal) => Promise<{
   readonly body: object;
   readonly headers: Readonly<Record<string, string>>;
@@ -32,14 +32,14 @@ interface Exchange {
 const TTL_MS = 10 * 60_000;
 const MAX_ENTRIES = 10_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Counted for an answer in flight, until its size is known. */
+/** Assumed size of an answer in flight, until its real size is known. */
 const SIZE_IN_FLIGHT = 4096;
 
 /**
- * A caller that is not sure whether a request arrived sends it again with the same key. While the first one is in
- * flight, the second waits for it; for ten minutes afterwards it gets the same answer. Failures are not cached, so
- * that a retry does not get the old failure. A request with a key is finished even if its caller is gone: it has
- * been paid for, and the caller will be back. Until then it counts as a request that is under way.
+ * Makes requests idempotent: a caller that does not know whether a request arrived sends it again with the same key.
+ * While the first request is in flight, the second waits for it; for ten minutes afterwards it gets the same answer.
+ * Failures are not cached, so a retry runs again. A request with a key is finished even if its caller disconnects: it
+ * has been paid for, and the caller is expected to retry. Until then it counts as in flight.
  */
 export function createReplay(now = (): number => performance.now()): Replay {
   const cache = new LRUCache<string, CachedAnswer>({
@@ -60,7 +60,7 @@ export function createReplay(now = (): number => performance.now()): Replay {
       if (before.requestHash === hash) return before.answer;
       throw new AppError(
         'idempotency_conflict',
-        'this Idempotency-Key was used for another request',
+        'this Idempotency-Key was used with another request; use a new one',
       );
     }
     const { signal } = new AbortController();
@@ -68,11 +68,11 @@ export function createReplay(now = (): number => performance.now()): Replay {
       requestHash: hash,
       answer: work(signal).then(toKept),
     };
-    cache.set(key, entry, { ttl: 0 }); // the ten minutes start with the answer
+    cache.set(key, entry, { ttl: 0 }); // no TTL yet: the ten minutes start with the answer
     try {
       const answer = await entry.answer;
       if (cache.peek(key) === entry) {
-        // A new object: the cache takes no other size for one that it has.
+        // The copy is needed: the cache does not update the size of an object that it already holds.
         cache.set(key, { ...entry }, { size: Math.max(SIZE_IN_FLIGHT, 2 * answer.text.length) });
       }
       return answer;
@@ -92,7 +92,7 @@ function toKept({ body, headers }: Awaited<ReturnType<Work>>): Kept {
   return { text: JSON.stringify(body), headers };
 }
 
-/** The `Idempotency-Key`, prefixed with the caller's name: callers do not share keys. */
+/** The `Idempotency-Key`, prefixed with the caller's name so that callers do not share keys. */
 function callerKey(request: Request): string | undefined {
   const key = readIdempotencyKey(request);
   return key === undefined ? undefined : `${request.caller?.name ?? ''} ${key}`;

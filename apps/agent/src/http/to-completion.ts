@@ -3,7 +3,7 @@ import type { ServerEvent } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import type { AgentAnswer, AgentEvent } from '../loop/agent-event.ts';
 
-/** The agent's answer as OpenAI's clients read it. */
+/** Converts the agent's answer to an OpenAI chat completion. */
 export function toCompletion(answer: AgentAnswer): object {
   const { spoken: completion, usage } = answer;
   const [{ message, finish_reason, logprobs }] = completion.choices;
@@ -34,11 +34,11 @@ export function toCompletion(answer: AgentAnswer): object {
 
 interface ChunkOptions {
   readonly includeUsage: boolean;
-  /** Told the name of the model that answers, as it was asked, before the first chunk. */
+  /** Called before the first chunk with the requested name of the model that answers. */
   readonly onModel: (asked: string) => void;
 }
 
-/** The agent's events as the chunks of a streamed completion; the tools it runs itself are not told. */
+/** Converts the agent's events to OpenAI chunks. Calls of the agent's own tools are left out. */
 export async function* toChunks(
   events: AsyncIterable<AgentEvent>,
   { includeUsage, onModel }: ChunkOptions,
@@ -79,7 +79,7 @@ interface Said {
   readonly logprobs?: TextReceived['logprobs'];
 }
 
-/** The text itself, and what came with it in other fields: `reasoning_content` and the like. */
+/** The text and the other text fields of the same piece, such as `reasoning_content`. */
 function toDelta({ text, fields }: TextReceived): object {
   if (fields === undefined) return { content: text };
   return text === '' ? fields : { content: text, ...fields };
@@ -93,7 +93,7 @@ function frameOf(model: string): { id: string; created: number; model: string } 
   return { id: `chatcmpl-${randomUUID()}`, created: Math.floor(Date.now() / 1000), model };
 }
 
-/** Without the details where the provider gave none: OpenAI's clients expect objects or nothing. */
+/** Omits details that the provider did not report: OpenAI's clients accept objects or absent fields, but not null. */
 function toUsage(usage: AgentAnswer['usage']): object {
   return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
 }

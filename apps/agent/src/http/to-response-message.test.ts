@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { AgentAnswer } from '../loop/agent-event.ts';
 import { toResponseMessage } from './to-response-message.ts';
 
-it('arguments of a tool call that are nested too deep to be written as JSON are passed on as text', () => {
+it('tool call arguments that are too deeply nested for JSON are passed on as text', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const calls = [
     { id: '1', name: 'f', arguments: '{"a":[1]}' },

@@ -8,7 +8,7 @@ import type { CompletionToolCall, TokenUsage } from '@assay/models';
 import { randomUUID } from 'node:crypto';
 import type { AgentAnswer, ToolStep } from '../loop/agent-event.ts';
 
-/** The message object of the contract, built from what the provider really said. */
+/** Builds the message object of the contract from the provider's completion. */
 export function toResponseMessage(answer: AgentAnswer): AgentResponseMessage {
   const { completion, usage, steps } = answer;
   const [{ message, finish_reason, logprobs }] = completion.choices;
@@ -36,7 +36,7 @@ export function toResponseMessage(answer: AgentAnswer): AgentResponseMessage {
   };
 }
 
-/** A call that the agent did not run: passed on, as far as it can be read. */
+/** A tool call that the agent did not run: its arguments are parsed if possible. */
 function toToolCall({ id, name, arguments: args }: Omit<CompletionToolCall, 'wire'>) {
   const isDeep = isTooDeep(args);
   const value = isDeep ? undefined : parseJson(args);

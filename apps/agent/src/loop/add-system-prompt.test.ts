@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addSystemPrompt } from './add-system-prompt.ts';
 
-/** What the model is sent for these messages. */
+/** Returns the messages that reach the model. */
 function sent(...messages: WireMessage[]): readonly WireMessage[] {
   let received: readonly WireMessage[] = [];
   const run = addSystemPrompt('Be brief.', ({ messages: given }) => {
@@ -24,14 +24,14 @@ function sent(...messages: WireMessage[]): readonly WireMessage[] {
   return received;
 }
 
-describe('the system prompt of the operator', () => {
+describe('addSystemPrompt', () => {
   const user = { role: 'user', content: 'Hi' } as const;
 
-  it('comes first if the caller has no system message', () => {
+  it("adds the operator's prompt as first message if the caller has no system message", () => {
     assert.deepEqual(sent(user), [{ role: 'system', content: 'Be brief.' }, user]);
   });
 
-  it('is followed by the system message of the caller, in one message', () => {
+  it("merges the caller's system message after the operator's prompt", () => {
     for (const role of ['system', 'developer'] as const) {
       assert.deepEqual(sent({ role, content: 'Speak French.' }, user), [
         { role, content: 'Be brief.\n\nSpeak French.' },

@@ -2,8 +2,8 @@ import type { WireMessage } from '@assay/models';
 import type { RunAgent } from './run-agent.ts';
 
 /**
- * Puts the operator's prompt before the messages of every caller. The caller's own system message follows in the same
- * message, because many chat templates accept one system message only, and only as the first.
+ * Prepends the operator's prompt to the messages of every caller. The caller's own system message is appended to the
+ * same message, because many chat templates accept only one system message, and only as the first message.
  */
 export function addSystemPrompt(prompt: string | undefined, run: RunAgent): RunAgent {
   if (prompt === undefined) return run;

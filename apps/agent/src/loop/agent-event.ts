@@ -1,32 +1,31 @@
 import type { Completion, TextReceived, TokenUsage } from '@assay/models';
 
-/** One use of a tool, as the answer tells of it. */
+/** A finished tool call. */
 export interface ToolStep {
   readonly id: string;
   readonly name: string;
-  /** As the model wrote them. */
+  /** As the model wrote them; not necessarily valid JSON. */
   readonly arguments: string;
   readonly result: string;
   readonly failed: boolean;
   readonly ms: number;
 }
 
-/** The final answer of the agent. */
 export interface AgentAnswer {
   /** The model's last completion. */
   readonly completion: Completion;
-  /** The same with the text of all rounds: what a caller of a stream has read by then. */
+  /** The last completion with the text of all rounds: equal to the text that a stream has delivered. */
   readonly spoken: Completion;
-  /** The model that answered, by the name it was asked by: the fallback's where that answered. */
+  /** The requested name of the model that answered; the fallback's name if the fallback answered. */
   readonly model: string;
-  /** Of all rounds together. */
+  /** Sum over all rounds. */
   readonly usage: TokenUsage;
   readonly steps: readonly ToolStep[];
   readonly timing: { readonly modelMs: number; readonly toolMs: number; readonly rounds: number };
 }
 
 export type AgentEvent =
-  /** A model begins to answer: `asked` is the name that it was asked by, `model` what its provider calls it. */
+  /** A model starts to answer: `asked` is the requested name, `model` the provider's name for it. */
   | { readonly type: 'round-begun'; readonly asked: string; readonly model: string }
   | TextReceived
   | {

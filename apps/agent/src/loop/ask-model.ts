@@ -18,39 +18,39 @@ import type { TraceText } from './trace-text.ts';
 import { usageAttributes } from './usage.ts';
 
 export interface AskServices {
-  /** Throws where no provider is configured for it. */
+  /** Throws if no provider is configured for the route. */
   readonly providerOf: (route: ModelRoute) => ChatProvider;
-  /** Asked where the model that was wanted fails before it says anything. */
+  /** Used if the requested model fails before its first output. */
   readonly fallback: ModelRoute | undefined;
-  /** Models found to take no tools: they are not offered any for a while. */
+  /** Models that refused tools; they are not offered any for a while. */
   readonly toolless: ToollessModels;
-  /** Present if spans hold the text of messages. */
+  /** Set if spans include the text of messages. */
   readonly traceText: TraceText | undefined;
 }
 
 export interface Question {
   readonly route: ModelRoute;
-  /** Whether another model may answer. */
+  /** True if the fallback model may answer. */
   readonly allowFallback: boolean;
   readonly messages: readonly WireMessage[];
   readonly tools: readonly ChatTool[];
-  /** Those among them that the caller brought along. */
+  /** The subset of `tools` that the caller provided. */
   readonly callerTools: readonly ChatTool[];
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly stream: boolean;
-  /** Notes what is passed on. */
+  /** Records the text that is passed on to the caller. */
   readonly said: SpokenText;
   readonly signal: AbortSignal;
 }
 
 interface Reply {
   readonly completion: Completion;
-  /** Who answered, and with which tools: not always what was asked for. */
+  /** The actual route and tools, which can differ from the requested ones. */
   readonly route: ModelRoute;
   readonly tools: readonly ChatTool[];
 }
 
-/** One question to a model, its text passed on as it comes. */
+/** Sends one request to a model and passes its text on as it arrives. */
 export async function* askModel(
   services: AskServices,
   question: Question,
@@ -80,7 +80,7 @@ export async function* askModel(
   throw new Error('a provider ended without a completion');
 }
 
-/** As its provider names it. */
+/** The provider's name for the model. */
 function modelOf(event: CompletionEvent, route: ModelRoute): string {
   const named = event.type === 'text-received' ? event.model : event.completion.model;
   return named ?? route.model;
@@ -111,7 +111,10 @@ function traced(
   );
 }
 
-/** The next question after a failure: without tools, in another order, or to the fallback model; `undefined` if there is none. */
+/**
+ * The request to try after a failure: without tools, with turns inserted after tool messages, or to the fallback model.
+ * `undefined` if there is nothing left to try.
+ */
 function nextQuestion(
   { fallback }: AskServices,
   question: Question,
@@ -119,7 +122,7 @@ function nextQuestion(
 ): Question | undefined {
   if (!(thrown instanceof ProviderError)) return undefined;
   const { tools, callerTools, route } = question;
-  // The caller's tools are the caller's to take back.
+  // Tools of the caller are never dropped: only the caller can decide that.
   const hasOwnToolsOnly = tools.length > 0 && callerTools.length === 0;
   if (hasOwnToolsOnly && refusesTools(thrown.failure)) return { ...question, tools: [] };
   const messages = refusesOrder(thrown.failure) ? addTurnsAfterTools(question.messages) : undefined;
@@ -130,8 +133,8 @@ function nextQuestion(
 }
 
 /**
- * Whether the provider failed, and not the request: a wrong key, a model that does not exist and a request that is
- * refused are for the caller to know, and another model's answer would hide them.
+ * True if the provider failed rather than the request. A wrong key, an unknown model and a rejected request are
+ * reported to the caller; an answer of the fallback model would hide them.
  */
 function isOutage({ kind, status }: ProviderError['failure']): boolean {
   if (status === null) return kind !== 'auth' && kind !== 'blocked' && kind !== 'bad_endpoint';

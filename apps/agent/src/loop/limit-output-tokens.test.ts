@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { limitOutputTokens } from './limit-output-tokens.ts';
 
 describe('limitOutputTokens', () => {
-  it('says nothing where the operator does not', () => {
+  it('leaves the parameters unchanged without an operator limit', () => {
     assert.deepEqual(limitOutputTokens({ max_tokens: 9000 }, undefined), { max_tokens: 9000 });
     assert.deepEqual(limitOutputTokens({}, undefined), {});
   });
 
-  it('lets a smaller limit of the caller be, and cuts a larger one, by the name it has', () => {
+  it('keeps a smaller limit of the caller and lowers a larger one, under the name the caller used', () => {
     for (const name of ['max_tokens', 'max_completion_tokens']) {
       assert.deepEqual(limitOutputTokens({ [name]: 10, top_p: 1 }, 100), { [name]: 10, top_p: 1 });
       assert.deepEqual(limitOutputTokens({ [name]: 101 }, 100), { [name]: 100 });
@@ -17,7 +17,7 @@ describe('limitOutputTokens', () => {
     assert.deepEqual(limitOutputTokens(both, 100), { max_tokens: 100, max_completion_tokens: 50 });
   });
 
-  it('takes what is no count for no limit', () => {
+  it('replaces a limit that is not a positive number with the operator limit', () => {
     for (const odd of [-1, 0, '9000', Infinity, {}]) {
       assert.deepEqual(limitOutputTokens({ max_tokens: odd }, 100), { max_tokens: 100 });
     }

@@ -1,11 +1,11 @@
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Providers know the limit by one of these names. */
+/** Providers use one of these names for the limit. */
 const NAMES = ['max_tokens', 'max_completion_tokens'] as const;
 
 /**
- * Limits the tokens of one answer to what the operator allows, or fewer if the caller says so, by the name that
- * the caller used: some providers refuse a request with both names.
+ * Limits the output tokens of one answer to the operator's maximum, or to the caller's limit if that is lower. Keeps
+ * the parameter name that the caller used, because some providers reject a request with both names.
  */
 export function limitOutputTokens(parameters: Parameters, max: number | undefined): Parameters {
   if (max === undefined) return parameters;
@@ -15,7 +15,7 @@ export function limitOutputTokens(parameters: Parameters, max: number | undefine
   return { ...parameters, ...Object.fromEntries(caps) };
 }
 
-/** A value that is not a count is no limit: to some providers -1 means unlimited. */
+/** False for values that are not a count: some providers read -1 as unlimited. */
 function fits(count: unknown, max: number): boolean {
   return typeof count === 'number' && count >= 1 && count <= max;
 }

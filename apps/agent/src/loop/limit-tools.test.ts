@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import type { Tool } from '../tools/tool.ts';
 import { createToolLimit } from './limit-tools.ts';
 
-it('offers 128 tools with the caller’s, the first ones, and logs once which are left out', () => {
+it('limits own and caller tools to 128, keeps the first ones, and logs once which are left out', () => {
   const logged: { readonly left_out: readonly string[] }[] = [];
   const limit = createToolLimit({ warn: (fields) => void logged.push(fields as never) });
   const tools = Array.from({ length: 130 }, (_, at) => ({ name: `t${at}` }) as Tool);

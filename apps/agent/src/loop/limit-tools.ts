@@ -1,13 +1,15 @@
 import type { Tool } from '../tools/tool.ts';
 import type { LoopLog } from './toolless-models.ts';
 
-/** Providers refuse a request with more. */
+/** Providers reject a request with more. */
 const MAX_TOOLS = 128;
 
-/** The tools that are offered beside so many of the caller's. */
+/** Returns the tools to offer in addition to `callerTools` tools of the caller. */
 export type LimitTools = (tools: readonly Tool[], callerTools: number) => readonly Tool[];
 
-/** Offers the first tools if there are too many: those built in, then those of the servers as they are configured. */
+/**
+ * If there are too many tools, keeps the first ones: built-in tools, then those of the MCP servers in configured order.
+ */
 export function createToolLimit(log: LoopLog): LimitTools {
   let logged = '';
   return (tools, callerTools) => {

@@ -16,8 +16,8 @@ function studioOf(
   return createModelList({ configured, aliases, hub: async () => [], studio }).studio();
 }
 
-describe('the fine-tuned models', () => {
-  it('are all there, also where the provider has one name for several', async () => {
+describe('list of fine-tuned models', () => {
+  it('lists every fine-tuned model even if the provider gives several the same name', async () => {
     const twin = B.replace(/5$/, '6');
     const listed = [A, B, twin, C].map((id) => ({ id, name: id === C ? 'other' : 'support' }));
     assert.deepEqual(await studioOf(listed), {
@@ -28,7 +28,7 @@ describe('the fine-tuned models', () => {
     });
   });
 
-  it('leave to a configured one its name, and are not listed twice', async () => {
+  it('a configured model keeps its name, and no fine-tuned model is listed twice', async () => {
     const listed = [
       { id: A, name: 'support' },
       { id: B, name: 'support' },
@@ -44,7 +44,7 @@ describe('the fine-tuned models', () => {
     });
   });
 
-  it('may have any name', async () => {
+  it('fine-tuned models can be named __proto__ or constructor', async () => {
     const found = await studioOf([
       { id: A, name: '__proto__' },
       { id: B, name: 'constructor' },

@@ -1,7 +1,6 @@
 import { FineTunedId, type StudioModels } from '@assay/contracts';
 import type { ModelAliases } from './route-model.ts';
 
-/** A model in the list of its provider. */
 export interface ListedModel {
   readonly id: string;
   readonly name: string | undefined;
@@ -14,14 +13,14 @@ export interface ModelList {
 }
 
 interface Listings {
-  /** Configured by the operator: always listed, and never overridden. */
+  /** From the operator's configuration: always listed, never overridden. */
   readonly configured: StudioModels;
   readonly aliases: ModelAliases;
   readonly hub: () => Promise<readonly ListedModel[]>;
   readonly studio: () => Promise<readonly ListedModel[]>;
 }
 
-/** Lists the models. A provider that does not answer has no models; that is not a failure. */
+/** Lists the models. A provider that does not answer counts as having none. */
 export function createModelList({ configured, aliases, hub, studio }: Listings): ModelList {
   return {
     aliases,
@@ -36,8 +35,8 @@ export function createModelList({ configured, aliases, hub, studio }: Listings):
 const ID_PREFIX_LENGTH = 8;
 
 /**
- * A unique name for each model: if its own name is taken, the name with the start of its id, or with all of it
- * if that is taken too.
+ * Gives each model a unique name: if its name is taken, the start of its id is appended, or the whole id if that is
+ * taken too.
  */
 function uniqueNames(models: readonly ListedModel[], taken: StudioModels): StudioModels {
   const named = new Map<string, string>();

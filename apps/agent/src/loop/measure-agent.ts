@@ -11,7 +11,7 @@ interface Measures {
   readonly prices: ModelPrices;
 }
 
-/** Metrics of the agent by model: runs and their duration, tokens, tool calls. */
+/** Records metrics by model: runs and their duration, tokens, cost, tool calls. */
 export function measureAgent({ meter, prices }: Measures, run: RunAgent): RunAgent {
   const duration = meter.createHistogram('agent.run.duration.seconds', {
     description: 'From the first question to the answer, by model and end',
@@ -65,7 +65,7 @@ export function measureAgent({ meter, prices }: Measures, run: RunAgent): RunAge
 
 const MAX_NAMES = 200;
 
-/** Callers choose the names: after the first few hundred, the rest counts together. */
+/** Bounds metric cardinality: callers choose the names, so later ones are counted as 'other'. */
 function boundedNames(): (name: string) => string {
   const seen = new Set<string>();
   return (name) => {

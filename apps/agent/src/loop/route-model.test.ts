@@ -6,8 +6,8 @@ import { createModelRouter } from './route-model.ts';
 
 const routeModel = createModelRouter(new Map());
 
-describe('a model router', () => {
-  it('sends every UUID, of any version and in either case, to the fine-tuned provider', () => {
+describe('createModelRouter', () => {
+  it('routes every UUID, of any version and in either case, to the fine-tuned provider', () => {
     const hex = fc.string({
       unit: fc.constantFrom(...Array.from('0123456789abcdefABCDEF')),
       minLength: 32,
@@ -23,13 +23,13 @@ describe('a model router', () => {
     );
   });
 
-  it('sends whatever contains a slash to the hub, whole', () => {
+  it('routes any name with a slash to the hub, unchanged', () => {
     for (const model of ['openai/gpt-4o', 'a/b/c', 'hf/org:model@1', 'a / b', '/x']) {
       assert.deepEqual(routeModel(model), { provider: 'hub', model });
     }
   });
 
-  it('routes or refuses any text, and never fails otherwise', () => {
+  it('routes any text or rejects it with 400', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         try {
@@ -42,7 +42,7 @@ describe('a model router', () => {
     );
   });
 
-  it('routes an alias as the model that it stands for, and names the aliases to who asks for none', () => {
+  it('routes an alias to its model, and lists the aliases in the error for an unknown model', () => {
     const route = createModelRouter(new Map([['fast', 'openai/gpt-4o-mini']]));
     assert.deepEqual(route(' fast '), { provider: 'hub', model: 'openai/gpt-4o-mini' });
     assert.throws(() => route('slow'), /UUID or <provider>\/<model>, or fast; got 'slow'/);

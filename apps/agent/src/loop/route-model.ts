@@ -3,16 +3,18 @@ import type { ChatProvider } from '@assay/models';
 
 export interface ModelRoute {
   readonly provider: 'studio' | 'hub';
-  /** Forwarded unchanged. */
+  /** Forwarded to the provider unchanged. */
   readonly model: string;
 }
 
-/** Short names of models, each with the UUID or `<provider>/<model>` that it stands for. */
+/** Maps a short name to the UUID or `<provider>/<model>` that it stands for. */
 export type ModelAliases = ReadonlyMap<string, string>;
 
 export type RouteModel = (modelId: string | undefined) => ModelRoute;
 
-/** Routes an alias as the model that it stands for; a UUID to the fine-tuned provider, a name with a slash to the hub. */
+/**
+ * Routes a UUID to the fine-tuned provider, a name with a slash to the hub, and an alias like the model it stands for.
+ */
 export function createModelRouter(aliases: ModelAliases): RouteModel {
   const names = [...aliases.keys()].map((alias) => `, or ${alias}`).join('');
   return (modelId) => {
@@ -33,7 +35,7 @@ export function createModelRouter(aliases: ModelAliases): RouteModel {
   };
 }
 
-/** Hub models are reached by name, fine-tuned ones by UUID. */
+/** Hub models are addressed by name, fine-tuned models by UUID. */
 export interface Providers {
   readonly hub: ChatProvider | undefined;
   readonly studio: ChatProvider | undefined;

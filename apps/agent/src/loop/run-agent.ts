@@ -21,29 +21,28 @@ import { traceEvents } from './trace-events.ts';
 import { addUsage, usageAttributes } from './usage.ts';
 
 export interface AgentLimits {
-  /** How often the model is asked; the last time it must answer. */
+  /** Maximum number of model calls; in the last one the agent offers no tools of its own. */
   readonly rounds: number;
   readonly toolCalls: number;
   readonly timeoutMs: number;
-  /** Tokens of one answer of the model; `undefined`: no limit. */
+  /** Maximum output tokens per model call; `undefined` for no limit. */
   readonly outputTokens: number | undefined;
 }
 
 export interface AgentRun {
   readonly route: ModelRoute;
-  /** Whether another model may answer where this one fails. */
+  /** True if the fallback model may answer if this one fails. */
   readonly allowFallback: boolean;
   readonly messages: readonly WireMessage[];
-  /** Passed on to the provider: temperature and the like. */
+  /** Passed on to the provider, for example `temperature`. */
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Tools that the caller runs: a call of one ends the run. */
   readonly callerTools: readonly ChatTool[];
-  /** Whether text is streamed. */
   readonly stream: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Throws at once where no provider is configured; the last event carries the answer. */
+/** Throws synchronously if no provider is configured; the last event carries the answer. */
 export type RunAgent = (run: AgentRun) => AsyncIterable<AgentEvent>;
 
 export interface AgentServices extends AskServices {
@@ -52,7 +51,7 @@ export interface AgentServices extends AskServices {
   readonly limits: AgentLimits;
 }
 
-/** Reason and act: ask the model, run the tools it calls, ask again, until it answers. */
+/** The ReAct loop: calls the model and runs the tools it calls, until it answers. */
 export function createAgentLoop(services: AgentServices): RunAgent {
   return (run) => {
     services.providerOf(run.route);
@@ -120,14 +119,14 @@ async function* runLoop(services: AgentServices, run: AgentRun): AsyncGenerator<
     }
   } catch (thrown) {
     if (timeout.aborted && !run.signal.aborted) {
-      const detail = `the agent did not come to an answer within ${limits.timeoutMs / 1000} s`;
+      const detail = `the agent did not answer within ${limits.timeoutMs / 1000} s`;
       throw new AppError('provider_timeout', detail, { cause: thrown });
     }
     throw toProviderAppError(thrown);
   }
 }
 
-/** A name stands for one tool: the caller's, where both have it. */
+/** Tool names are unique: a caller's tool replaces the agent's tool of the same name. */
 function ownTools({ toolbox, limitTools }: AgentServices, run: AgentRun): readonly Tool[] {
   const theirs = new Set(run.callerTools.map(({ name }) => name));
   const own = toolbox().filter(({ name }) => !theirs.has(name));
@@ -135,8 +134,8 @@ function ownTools({ toolbox, limitTools }: AgentServices, run: AgentRun): readon
 }
 
 /**
- * The parameters of the rounds after the first. A `tool_choice` that demands a call has been obeyed by then; if it
- * were sent again, the model could never answer.
+ * Parameters of the rounds after the first. A `tool_choice` that demands a call has been satisfied by then; if it were
+ * sent again, the model could never answer.
  */
 function releaseToolChoice(parameters: AgentRun['parameters']): AgentRun['parameters'] {
   const { tool_choice: choice, ...others } = parameters;
@@ -163,7 +162,7 @@ function toAnswer(
   return { completion, model: route.model, usage, steps, timing };
 }
 
-/** If the caller brought tools, only calls of those are passed on to the caller. */
+/** If the caller provided tools, drops calls of all other tools from the answer. */
 function keepCallerCalls(completion: Completion, callerTools: readonly ChatTool[]): Completion {
   const [choice] = completion.choices;
   if (callerTools.length === 0 || choice.message.tool_calls.length === 0) return completion;
@@ -177,7 +176,7 @@ function keepCallerCalls(completion: Completion, callerTools: readonly ChatTool[
   };
 }
 
-/** Whether the agent runs the calls itself: not if it has no tools, or if one of them is the caller's. */
+/** True if the agent runs the calls itself; false if it has no tools, or if one call is for a caller's tool. */
 function canRunHere(
   calls: Completion['choices'][0]['message']['tool_calls'],
   {
@@ -189,7 +188,6 @@ function canRunHere(
   return !calls.some(({ name }) => callerTools.some((tool) => tool.name === name));
 }
 
-/** The answer an agent ends with. */
 export async function lastAnswer(events: AsyncIterable<AgentEvent>): Promise<AgentAnswer> {
   for await (const event of events) {
     if (event.type === 'agent-finished') return event.answer;

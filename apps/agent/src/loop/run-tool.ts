@@ -7,7 +7,7 @@ import type { ToolStep } from './agent-event.ts';
 const MAX_RESULT_LENGTH = 16_000;
 const TOOL_TIMEOUT_MS = 30_000;
 
-/** Runs a tool for the model. A failure is told to the model, which may find another way. */
+/** Runs a tool for the model. A failure is returned to the model as the result, so that it can try something else. */
 export async function runTool(
   tools: readonly Tool[] | 'none left',
   call: CompletionToolCall,
@@ -67,7 +67,7 @@ function capped(text: string): string {
 
 const tracer = trace.getTracer('assay');
 
-/** One span for a tool call. It holds neither arguments nor result. */
+/** Traces a tool call in one span, without arguments and result. */
 function traceTool<T>({ id, name }: CompletionToolCall, run: () => Promise<T>): Promise<T> {
   if (!isTracing()) return run();
   const attributes = {

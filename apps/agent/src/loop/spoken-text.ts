@@ -1,15 +1,15 @@
 import { isText, mergeDelta, type Completion, type Fields, type TextReceived } from '@assay/models';
 
-/** Between what the model says before it uses tools and what it says afterwards. */
+/** Separates the text before tool calls from the text after them. */
 const BETWEEN_ROUNDS = '\n\n';
 
-/** All that the model says to the caller in a run. */
+/** Accumulates the text of all rounds of a run. */
 export interface SpokenText {
-  /** Notes a piece, and returns it as the caller gets it: after an earlier round it begins with a blank line. */
+  /** Records a piece and returns it for the caller: the first piece after an earlier round starts with a blank line. */
   add(piece: TextReceived): TextReceived;
-  /** The text that follows is of another round. */
+  /** Marks the start of the next round. */
   endRound(): void;
-  /** The last completion with the text of all rounds, so that a whole answer says what a streamed one says. */
+  /** The last completion with the text of all rounds, so that streamed and non-streamed answers have the same text. */
   complete(last: Completion): Completion;
 }
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toNextMessages, withCallIds } from './to-next-messages.ts';
 
-/** A completion whose message has these calls and fields. */
 function completionOf(
   calls: readonly (readonly [id: string, args: string])[],
   fields: object = {},
@@ -17,8 +16,8 @@ function completionOf(
   return { choices: [{ message: { ...message, wire } }] } as unknown as Completion;
 }
 
-describe('the messages of the next round', () => {
-  it('have an id of nine letters and digits for every call that has none of its own', () => {
+describe('messages of the next round', () => {
+  it('a tool call without a unique id gets an id of nine letters and digits', () => {
     const completion = withCallIds(
       completionOf([
         ['', '{}'],
@@ -38,7 +37,7 @@ describe('the messages of the next round', () => {
     );
   });
 
-  it('keep the arguments that are a JSON object, and no others', () => {
+  it('tool call arguments that are not a JSON object are not sent back', () => {
     const written = ['{"a": 1}', '', '{"a": ', '[1]', '['.repeat(10_000)];
     const completion = completionOf(written.map((args, at) => [`call_${at}`, args] as const));
     const [sent] = toNextMessages(completion, []) as unknown as [
@@ -50,7 +49,7 @@ describe('the messages of the next round', () => {
     );
   });
 
-  it('keep unknown fields up to 2 MB together', () => {
+  it('unknown message fields are sent back up to 2 MB in total', () => {
     const fields = { large: 'x'.repeat(3 * 1024 * 1024), reasoning_content: 'thought' };
     const [sent] = toNextMessages(completionOf([], fields), []);
     assert.deepEqual(Object.keys(sent ?? {}).toSorted(), [

@@ -3,12 +3,12 @@ import type { Completion, CompletionToolCall, WireMessage, WireToolCall } from '
 import { randomBytes } from 'node:crypto';
 import type { ToolStep } from './agent-event.ts';
 
-/** Of one message: what does not fit is not sent back, so that a long run stays small. */
+/** Maximum per message. Larger fields are not sent back, so that the conversation of a long run stays small. */
 const MAX_FIELDS_LENGTH = 2 * 1024 * 1024;
 
 /**
- * The model's message and the answers of the tools that it called, for the next round. Thinking models refuse a
- * conversation without the reasoning and signatures that they sent, so the message goes back with all its fields.
+ * The model's message and the results of its tool calls, for the next round. Reasoning models reject a conversation
+ * without the reasoning and signatures that they sent, so the message keeps all its fields.
  */
 export function toNextMessages(
   completion: Completion,
@@ -36,7 +36,7 @@ function toWireCall({ id, name, arguments: args, wire }: CompletionToolCall): Wi
   return { ...wire, id, type: 'function', function: called };
 }
 
-/** Providers refuse arguments that are no JSON object. The tool's answer tells the model what it wrote. */
+/** Providers reject arguments that are not a JSON object. The tool's result tells the model what it wrote. */
 function isObject(args: string): boolean {
   const value = isTooDeep(args) ? undefined : parseJson(args);
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -54,7 +54,7 @@ function thatFit(fields: Readonly<Record<string, unknown>>): Record<string, unkn
   );
 }
 
-/** Gives every call an id of its own: answers of tools are matched by it, and some models write none. */
+/** Gives every call a unique id: tool results are matched by id, and some models send none. */
 export function withCallIds(completion: Completion): Completion {
   const [choice] = completion.choices;
   const taken = new Set<string>();
@@ -66,7 +66,7 @@ export function withCallIds(completion: Completion): Completion {
   return { ...completion, choices: [{ ...choice, message: { ...choice.message, tool_calls } }] };
 }
 
-/** Nine letters and digits: the only shape that every server takes. */
+/** Nine letters and digits: the only format that every server accepts. */
 function newId(): string {
   return randomBytes(8).readBigUInt64BE().toString(36).padStart(9, '0').slice(-9);
 }

@@ -13,19 +13,19 @@ const CODES: Readonly<Record<EndpointError['kind'], ErrorCode>> = {
   circuit_open: 'provider_error',
 };
 
-/** A provider's failure as the answer our caller gets; whatever else was thrown as it is. */
+/** Maps a provider failure to the error that the caller gets; returns any other error unchanged. */
 export function toProviderAppError(thrown: unknown): unknown {
   if (!(thrown instanceof ProviderError)) return thrown;
   const { kind, status, message, retryAfter } = thrown.failure;
   const options = { cause: thrown };
   if (status === 404) {
-    return new AppError('model_unavailable', `the model provider says: ${message}`, options);
+    return new AppError('model_unavailable', `the model provider reported: ${message}`, options);
   }
   if (status === 408 || status === 504) {
-    return new AppError('provider_timeout', `the model provider says: ${message}`, options);
+    return new AppError('provider_timeout', `the model provider reported: ${message}`, options);
   }
   if (kind === 'auth') {
-    const detail = `the model provider refused the key this service holds for it (HTTP ${status})`;
+    const detail = `the model provider refused the API key of this service (HTTP ${status})`;
     return new AppError('provider_auth', detail, options);
   }
   return new AppError(CODES[kind], `the model provider failed: ${message}`, {
@@ -34,7 +34,7 @@ export function toProviderAppError(thrown: unknown): unknown {
   });
 }
 
-/** Seconds or a date, and nothing else. */
+/** Passes `Retry-After` on only if it looks like seconds or a date. */
 function retryHeaders(retryAfter: string | undefined): Readonly<Record<string, string>> {
   return retryAfter !== undefined && /^[\w ,:]{1,40}$/.test(retryAfter)
     ? { 'retry-after': retryAfter }

@@ -16,20 +16,20 @@ function roles(...messages: AgentMessage[]): string {
 }
 
 describe('toWireMessages', () => {
-  it('puts a calling message in front of tools that have none', () => {
+  it('inserts a calling message before tool messages that have none', () => {
     assert.equal(roles(tool), 'assistant tool');
     assert.equal(roles(human, tool, tool), 'user assistant tool tool');
   });
 
-  it('lets the AI message before a run of tools call them all', () => {
+  it('attaches the calls of consecutive tool messages to the AI message before them', () => {
     assert.equal(roles(human, ai, tool, tool), 'user assistant tool tool');
   });
 
-  it('puts nothing that the model did not say between a tool and a human', () => {
+  it('inserts no assistant turn between a tool message and a human message', () => {
     assert.equal(roles(human, tool, human), 'user assistant tool user');
   });
 
-  it('gives every tool message a call that comes before it, in any order of messages', () => {
+  it('every tool message has a preceding call, for any order of messages', () => {
     fc.assert(
       fc.property(anyHistory, (messages) => {
         const called = new Set<string>();
@@ -44,7 +44,7 @@ describe('toWireMessages', () => {
     );
   });
 
-  it('keeps every text, in order', () => {
+  it('toWireMessages keeps every text, in order', () => {
     fc.assert(
       fc.property(anyHistory, (messages) => {
         const texts = toWireMessages(messages)
@@ -60,7 +60,7 @@ describe('toWireMessages', () => {
 });
 
 describe('addTurnsAfterTools', () => {
-  it('adds a turn between a tool and a user, and is undefined where there is no such place', () => {
+  it('addTurnsAfterTools inserts a turn between tool and user, or returns undefined if none is needed', () => {
     const added = addTurnsAfterTools(toWireMessages([human, tool, human, ai, tool]));
     assert.deepEqual(
       added?.map(({ role }) => role),

@@ -3,9 +3,9 @@ import type { ProviderError, WireMessage, WireToolCall } from '@assay/models';
 import { createHash } from 'node:crypto';
 
 /**
- * The contract's tool messages carry a name and no call id, and providers refuse a tool message that
- * answers no call. So each run of tool messages becomes the answer to calls on the AI message before
- * it, or on an empty one put there.
+ * Converts the contract's messages for the provider. Tool messages of the contract carry a name but no call id, and
+ * providers reject a tool message that answers no call. So each sequence of tool messages becomes the answer to calls
+ * on the AI message before it, or on an empty AI message that is inserted.
  */
 export function toWireMessages(messages: readonly AgentMessage[]): WireMessage[] {
   const result: WireMessage[] = [];
@@ -24,7 +24,9 @@ export function toWireMessages(messages: readonly AgentMessage[]): WireMessage[]
   return result;
 }
 
-/** The AI message that calls the run of tools beginning here; takes the place of a plain one before it. */
+/**
+ * The AI message with the calls for the tool messages that begin at `start`; replaces a plain AI message before them.
+ */
 function callingMessage(
   messages: readonly AgentMessage[],
   start: number,
@@ -48,7 +50,10 @@ function toolName({ name = '' }: AgentMessage): string {
   return name.replace(/[^\w-]/g, '_').slice(0, 64) || 'tool';
 }
 
-/** Nine alphanumerics, the only shape every server takes; the same history gives the same bytes. */
+/**
+ * Nine letters and digits, the only format that every server accepts. Deterministic: the same history gives the same
+ * ids.
+ */
 function callId(at: number, name: string): string {
   const digest = createHash('sha256').update(`${at}:${name}`).digest('base64');
   return digest.replace(/[^a-zA-Z0-9]/g, '').slice(0, 9);
@@ -57,8 +62,8 @@ function callId(at: number, name: string): string {
 const NOTED: WireMessage = { role: 'assistant', content: '(tool results noted)' };
 
 /**
- * The same messages with an assistant's turn between a tool's answer and the user, which some chat templates want;
- * `undefined` if there is no such place. The model did not say it, so this is only for a provider that refused.
+ * Inserts an assistant turn between a tool message and a user message, as some chat templates require; `undefined` if
+ * there is no such pair. The model did not write that turn, so it is only used after a provider has rejected the order.
  */
 export function addTurnsAfterTools(
   messages: readonly WireMessage[],
@@ -69,7 +74,7 @@ export function addTurnsAfterTools(
   return result.length > messages.length ? result : undefined;
 }
 
-/** How providers say that the roles of the messages follow each other in a way that their template does not take. */
+/** Error texts of providers whose chat template does not accept the order of roles. */
 const ORDER_REFUSALS = /unexpected role|roles? must alternate|may not follow|cannot follow/i;
 
 export function refusesOrder({ status, message }: ProviderError['failure']): boolean {

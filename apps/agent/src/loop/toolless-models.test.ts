@@ -6,7 +6,7 @@ import { createToollessModels, refusesTools } from './toolless-models.ts';
 const failure = (status: number | null, message: string) =>
   ({ state: 'failed', kind: 'http', status, message }) as Parameters<typeof refusesTools>[0];
 
-/** As providers word it. */
+/** Error texts of real providers. */
 const REFUSALS = [
   [400, 'registry.ollama.ai/library/gemma:2b does not support tools'],
   [404, 'No endpoints found that support tool use. To learn more about provider routing, visit: x'],
@@ -34,21 +34,21 @@ const OTHERS = [
 ] as const;
 
 describe('refusesTools', () => {
-  it('knows a provider that takes no tools by its words', () => {
+  it('refusesTools recognises the error texts of providers without tool support', () => {
     for (const [status, message] of REFUSALS) {
       assert.equal(refusesTools(failure(status, message)), true, message);
     }
   });
 
-  it('takes no other fault for it, although it mentions tools', () => {
+  it('refusesTools ignores other errors that mention tools', () => {
     for (const [status, message] of OTHERS) {
       assert.equal(refusesTools(failure(status, message)), false, message);
     }
   });
 });
 
-describe('a model that takes no tools', () => {
-  it('is logged with what was said, and offered tools again after ten minutes', () => {
+describe('createToollessModels', () => {
+  it('a model without tool support is logged with the error, and offered tools again after ten minutes', () => {
     let now = 1000;
     const logged: object[] = [];
     const log = { warn: (fields: object) => void logged.push(fields) };

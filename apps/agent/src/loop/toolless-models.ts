@@ -6,7 +6,7 @@ export interface LoopLog {
   warn(fields: object, message: string): void;
 }
 
-/** Models that refused tools and answered without them. */
+/** Models that rejected tools and then answered without them. */
 export interface ToollessModels {
   has(model: string): boolean;
   add(model: string, refusal: string): void;
@@ -21,12 +21,12 @@ interface Services {
 const MAX_MODELS = 1000;
 const TTL_MINUTES = 10;
 
-/** A provider may learn to take tools, or have refused them by mistake: it is asked with them again after a while. */
+/** Entries expire: a provider can gain tool support, or its error was a mistake. */
 export function createToollessModels({ log, meter, now }: Services): ToollessModels {
   const refusals = meter.createCounter('agent.tool.refusals', {
     description: 'Models found to take no tools; they are asked without for 10 minutes',
   });
-  refusals.add(0); // shown from the start, so that an alert can see the first one
+  refusals.add(0); // exports the counter with 0, so that an alert sees the first increase
   const models = new LRUCache<string, true>({
     max: MAX_MODELS,
     ttl: TTL_MINUTES * 60_000,
@@ -40,13 +40,13 @@ export function createToollessModels({ log, meter, now }: Services): ToollessMod
       refusals.add(1);
       log.warn(
         { model, refusal },
-        `a model takes no tools; it is asked without them for ${TTL_MINUTES} minutes`,
+        `the model does not support tools; it is called without them for ${TTL_MINUTES} minutes`,
       );
     },
   };
 }
 
-/** How providers say that a model takes no tools at all. */
+/** Error texts of providers for models without any tool support. */
 const REFUSALS: readonly RegExp[] = [
   /\b(?:does not|doesn't|do not|cannot|can't|that) support (?:\w+ ){0,2}['"`\\]*(?:tools?|functions?)\b/i,
   /\b(?:tools?|functions?)(?:[ _-](?:use|usage|calls?|calling|choice))?['"`\\]* (?:is|are) (?:not|currently not|not currently) (?:supported|available|enabled|allowed)\b/i,
@@ -54,10 +54,10 @@ const REFUSALS: readonly RegExp[] = [
   /\btool choice requires --enable-auto-tool-choice\b/i,
   /\btools param requires --jinja\b/i,
 ];
-/** Where these are mentioned, it is the request that does not fit, not tools as such. */
+/** Errors with these words are about this request, not about tool support. */
 const OTHER_FAULTS = /context|token|too (?:long|many|large)|length|maximum|exceed|schema/i;
 
-/** Whether a provider says that the model takes no tools. A fault in one request or one tool is not that. */
+/** True if the provider reports that the model has no tool support; false for an error in one request or one tool. */
 export function refusesTools({ status, message }: ProviderError['failure']): boolean {
   if (status === null || ![400, 404, 422, 500, 501].includes(status)) return false;
   return REFUSALS.some((said) => said.test(message)) && !OTHER_FAULTS.test(message);

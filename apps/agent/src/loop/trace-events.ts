@@ -11,7 +11,9 @@ interface Traced<T> {
   readonly attributesOf: (event: T) => Attributes | undefined;
 }
 
-/** One span from the first look at the events to the last; what they cause happens inside it. */
+/**
+ * Traces the iteration in one span, from the first `next()` to the end; spans created meanwhile become its children.
+ */
 export function traceEvents<T>(traced: Traced<T>, events: AsyncGenerator<T>): AsyncGenerator<T> {
   return isTracing() ? inSpan(traced, events) : events;
 }
@@ -24,7 +26,7 @@ async function* inSpan<T>(
   const inside = trace.setSpan(context.active(), span);
   try {
     for (;;) {
-      // A generator runs in the context of the caller of next().
+      // A generator body runs in the context of the caller of next().
       const next = await context.with(inside, () => events.next());
       if (next.done === true) return;
       span.setAttributes(attributesOf(next.value) ?? {});

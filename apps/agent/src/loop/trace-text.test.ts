@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTraceText } from './trace-text.ts';
 
-/** The messages that the span of a question has. */
+/** Returns the messages in the attributes of a model call's span. */
 function traced(...messages: WireMessage[]): { role: string; parts: object[] }[] {
   const attributes = createTraceText((text) => text.replaceAll('hunter2', '[secret]'));
   const json = attributes.input(messages)['gen_ai.input.messages'];
   return JSON.parse(String(json)) as { role: string; parts: object[] }[];
 }
 
-describe('the text of messages on a span', () => {
-  it('has tool calls and their answers as parts', () => {
+describe('message text on spans', () => {
+  it('tool calls and tool results become parts of the traced messages', () => {
     const called = { name: 'add', arguments: '{"a":1,"password":"hunter2"}' };
     assert.deepEqual(
       traced(
@@ -39,7 +39,7 @@ describe('the text of messages on a span', () => {
     );
   });
 
-  it('is cut, and of a long conversation the newest messages are kept', () => {
+  it('long texts are truncated, and the newest messages of a long conversation are kept', () => {
     const long = (n: number): WireMessage => ({ role: 'user', content: `${n}${'x'.repeat(9000)}` });
     const kept = traced(...Array.from({ length: 20 }, (_, n) => long(n)));
     assert.ok(kept.length < 10 && kept.length > 5, String(kept.length));

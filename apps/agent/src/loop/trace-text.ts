@@ -1,13 +1,13 @@
 import type { Completion, WireMessage } from '@assay/models';
 import type { Attributes } from '@opentelemetry/api';
 
-/** What was said, as attributes of the span of a question to a model. */
+/** Message text as attributes of the span of a model call. */
 export interface TraceText {
   input(messages: readonly WireMessage[]): Attributes;
   output(completion: Completion): Attributes;
 }
 
-/** OpenTelemetry's shape of a message: https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/ */
+/** A message in OpenTelemetry's format: https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/ */
 interface TracedMessage {
   readonly role: string;
   readonly parts: readonly object[];
@@ -17,7 +17,9 @@ interface TracedMessage {
 const MAX_TEXT_LENGTH = 8000;
 const MAX_LENGTH = 64_000;
 
-/** `redact` cuts secrets out of a text. Long texts are cut, and of a long conversation the newest messages are kept. */
+/**
+ * `redact` removes secrets from a text. Long texts are truncated; of a long conversation the newest messages are kept.
+ */
 export function createTraceText(redact: (text: string) => string): TraceText {
   const shorten = (text: string): string => {
     const clean = redact(text);
@@ -59,7 +61,7 @@ export function createTraceText(redact: (text: string) => string): TraceText {
   };
 }
 
-/** Content in parts, with pictures and the like, as JSON. */
+/** Multi-part content, for example with images, as JSON. */
 function toText(content: unknown): string {
   if (content === null || content === undefined) return '';
   return typeof content === 'string' ? content : JSON.stringify(content);

@@ -3,7 +3,6 @@ import type { Attributes } from '@opentelemetry/api';
 
 type Details = TokenUsage['prompt_tokens_details'];
 
-/** The sum of two usages, details included. */
 export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
   return {
     completion_tokens: a.completion_tokens + b.completion_tokens,

@@ -33,9 +33,9 @@ export interface NamedConversation extends Conversation {
 
 export interface ConvertedBatch {
   readonly scenarios: readonly ScenarioJson[];
-  /** Set if all conversations have the same one. */
+  /** Set if all conversations have the same system prompt. */
   readonly systemPrompt: string | undefined;
-  /** What was changed or left out, one sentence each. */
+  /** Everything that was changed or left out, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -62,9 +62,9 @@ export function conversationsToBatch(
     });
   const promptNotes = isCommon
     ? []
-    : ['system prompts differ, so each stands before the first message of its scenario'];
+    : ['system prompts differ, so each was put before the first message of its scenario'];
   const empty = all.length - scenarios.length;
-  const emptyNotes = empty === 0 ? [] : [`${empty} without a message of the user left out`];
+  const emptyNotes = empty === 0 ? [] : [`${empty} without a user message left out`];
   return {
     scenarios,
     systemPrompt: isCommon ? common : undefined,
@@ -72,7 +72,7 @@ export function conversationsToBatch(
   };
 }
 
-/** Each different note once, with how often it was made. */
+/** Removes duplicate notes and appends how often each occurred. */
 function countRepeated(notes: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const note of notes) counts.set(note, (counts.get(note) ?? 0) + 1);

@@ -18,7 +18,7 @@ const FILES: readonly BatchFile[] = [
   { file: 'b.yaml', name: 'b', scenarios: [scenario('three')], rest: { baseline_run_id: 'x' } },
 ];
 
-it('a refusal by the service names the file, the scenario or the option instead of a JSON Pointer', () => {
+it('a validation error of the service names the file, scenario or option instead of a JSON Pointer', () => {
   const cases = [
     ['/test_batch/2/interactions/0/checks/1', 'b.yaml: three: interactions.0.checks.1'],
     ['/test_batch/1', 'a.json: two'],

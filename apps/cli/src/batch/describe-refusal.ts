@@ -3,7 +3,7 @@ import { fromPointer, type FieldError } from '@assay/contracts';
 import type { BatchFile } from './read-batch-file.ts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 
-/** Options by the field of a request that they set. */
+/** Maps a field of the request to the option that sets it. */
 const OPTIONS: Readonly<Record<string, string>> = {
   endpoint: '--endpoint',
   model_id: '--model',
@@ -24,7 +24,10 @@ const OPTIONS: Readonly<Record<string, string>> = {
   pass_threshold: '--pass-threshold',
 };
 
-/** A refusal of the request of a run, with each field named as the user gave it; any other error as it is. */
+/**
+ * Rewrites a validation error of a run request so that each field has the name that the user gave; returns any other
+ * error unchanged.
+ */
 export function describeRefusal(error: unknown, files: readonly BatchFile[]): unknown {
   if (!(error instanceof ApiError) || error.errors.length === 0) return error;
   const lines = error.errors.map((one) => `${nameField(one, files)}: ${one.detail}`);
@@ -39,7 +42,7 @@ function nameField({ pointer }: FieldError, files: readonly BatchFile[]): string
   return OPTIONS[field] ?? [field, ...rest].join('.');
 }
 
-/** The scenarios of all files are one list in the request. */
+/** The request has one list with the scenarios of all files, so the index is counted through the files. */
 function nameInBatch([index, ...rest]: readonly string[], files: readonly BatchFile[]): string {
   let position = Number(index);
   for (const { file, scenarios } of files) {

@@ -7,7 +7,7 @@ import { readBatchFile } from './read-batch-file.ts';
 import { CliError } from '../command/exit-code.ts';
 import { readConfigFile } from '../settings/config-file.ts';
 
-/** Words of libraries and of the operating system, which say nothing to the author of a file. */
+/** Wording of libraries and of the operating system that does not help the author of a file. */
 const FOREIGN =
   /Invalid input|expected|received|Unrecognized|implicit|mapping|sequence|EISDIR|ENOENT|errno|syscall|zod|undefined|test_batch\.0/i;
 
@@ -57,7 +57,7 @@ const CONFIGS = [
   ['judge:\n  samples: 2\n', 'c.yaml, line 2: judge.samples: must be one of 1, 3'],
   [
     'gates:\n  - answered >= 99%\n  - overall\n',
-    /^c\.yaml, line 3: gates\.1: 'overall' compares nothing/,
+    /^c\.yaml, line 3: gates\.1: 'overall' is not a gate/,
   ],
   [
     'target: { reply: data }\n',
@@ -65,7 +65,7 @@ const CONFIGS = [
   ],
 ] as const;
 
-describe('a fault in a file', () => {
+describe('errors in files', () => {
   let folder: string;
 
   before(async () => {
@@ -90,7 +90,7 @@ describe('a fault in a file', () => {
     else assert.match(said, expected);
   }
 
-  it('of a batch is told with its line, its field and what to do', async () => {
+  it('an error in a batch file names the line, the field and the fix', async () => {
     const file = join(folder, 'b.json');
     for (const [text, expected] of BATCHES) {
       await writeFile(file, text);
@@ -98,14 +98,14 @@ describe('a fault in a file', () => {
     }
   });
 
-  it('of the configuration is told with its line, its field and what to do', async () => {
+  it('an error in the configuration file names the line, the field and the fix', async () => {
     for (const [text, expected] of CONFIGS) {
       await writeFile(join(folder, 'c.yaml'), text);
       check(await messageOf(() => readConfigFile(folder, 'c.yaml')), expected);
     }
   });
 
-  it('that keeps it from being read is told in words', async () => {
+  it('a file that cannot be read is reported in plain words', async () => {
     const nowhere = relative('', join(folder, 'nowhere.json'));
     check(await messageOf(() => readBatchFile(nowhere)), 'nowhere.json: there is no such file');
     const within = relative('', join(folder, 'batches'));

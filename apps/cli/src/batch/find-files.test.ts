@@ -29,13 +29,13 @@ describe('findFiles', () => {
     return files.map((file) => file.slice(folder.length + 1));
   }
 
-  it('keeps the order of the patterns, and sorts the files of each', async () => {
+  it('findFiles keeps the order of the patterns and sorts the files of each', async () => {
     assert.deepEqual(await find('in/c.json', '*.json'), ['in/c.json', 'a.json', 'b.json']);
     assert.deepEqual(await find('?.json', 'b.json'), ['a.json', 'b.json']);
     assert.deepEqual(await find('in/[x].json'), ['in/[x].json']);
   });
 
-  it('searches sub-folders for ** only', async () => {
+  it('findFiles searches sub-folders only for **', async () => {
     assert.deepEqual(await find('**/*.json'), [
       'a.json',
       'b.json',
@@ -46,7 +46,7 @@ describe('findFiles', () => {
     assert.deepEqual(await find(`${folder}/in/*.json`), ['in/[x].json', 'in/c.json']);
   });
 
-  it('names the pattern that matches no file', async () => {
-    await assert.rejects(find('a.json', 'no/*.json'), /no file is called no\/\*\.json/);
+  it('findFiles names a pattern that matches no file', async () => {
+    await assert.rejects(find('a.json', 'no/*.json'), /no file matches no\/\*\.json/);
   });
 });

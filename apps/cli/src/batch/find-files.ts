@@ -5,7 +5,9 @@ import { resolveInside } from '../settings/resolve-inside.ts';
 
 const WILDCARD = /[*?]/;
 
-/** The files that the patterns match, in the order of the patterns. Needed for shells that do not expand `*`. */
+/**
+ * Returns the files that the patterns match, in the order of the patterns. Needed for shells that do not expand `*`.
+ */
 export async function findFiles(
   folder: string,
   patterns: readonly string[],
@@ -13,18 +15,18 @@ export async function findFiles(
   const found: string[] = [];
   for (const pattern of patterns) {
     const files = WILDCARD.test(pattern) ? await expand(folder, pattern) : [pattern];
-    if (files.length === 0) throw new CliError(EXIT.usage, `no file is called ${pattern}`);
+    if (files.length === 0) throw new CliError(EXIT.usage, `no file matches ${pattern}`);
     found.push(...files);
   }
   return [...new Set(found.map((file) => resolve(folder, file)))];
 }
 
-/** The same for patterns of a configuration file, all of which must stay below its folder. */
+/** Like `findFiles`, for the patterns of a configuration file, which must all stay inside its folder. */
 export async function findFilesInside(
   folder: string,
   patterns: readonly string[],
 ): Promise<readonly string[]> {
-  // Before anything is searched: a pattern could walk the whole disk.
+  // Checked before the search, because a pattern could walk the whole disk.
   for (const pattern of patterns) await checkInside(folder, fixedPart(pattern));
   const files = await findFiles(folder, patterns);
   for (const file of files) await checkInside(folder, file);
@@ -35,7 +37,7 @@ async function checkInside(folder: string, named: string): Promise<void> {
   if ((await resolveInside(folder, named)) !== undefined) return;
   throw new CliError(
     EXIT.usage,
-    `files: ${named} leads out of the folder of the configuration file: name it on the command line`,
+    `files: ${named} is outside the folder of the configuration file: pass it on the command line`,
   );
 }
 

@@ -12,7 +12,7 @@ function file(name: string, changes: Partial<BatchFile> = {}): BatchFile {
 }
 
 describe('mergeBatches', () => {
-  it('makes one batch of all files, with what they agree on', () => {
+  it('merges all files into one batch and keeps the fields on which they agree', () => {
     const request = mergeBatches([file('a'), file('b', { attempts: 5 })], {});
     assert.deepEqual(request, {
       test_batch: [
@@ -26,12 +26,12 @@ describe('mergeBatches', () => {
     });
   });
 
-  it('overrides fields of the files', () => {
+  it('options override the fields of batch files', () => {
     const overrides = { endpoint: 'http://b', model_id: 'n', attempts: 2, test_name: 'nightly' };
     assert.partialDeepStrictEqual(mergeBatches([file('a', { attempts: 5 })], overrides), overrides);
   });
 
-  it('keeps any other field on which all files agree', () => {
+  it('keeps an unknown field on which all batch files agree', () => {
     const rest = { protocol: 'openai', weights: { reply: 1 } };
     const [one, two] = [file('a', { rest }), file('b', { rest })];
     assert.partialDeepStrictEqual(mergeBatches([one, two], {}), rest);
@@ -42,15 +42,15 @@ describe('mergeBatches', () => {
     assert.partialDeepStrictEqual(mergeBatches([one, other], overrides), overrides);
   });
 
-  it('throws if files disagree, or a required field is missing', () => {
+  it('mergeBatches throws if files disagree or a required field is missing', () => {
     const other = file('b', { model_id: 'n' });
     assert.throws(() => mergeBatches([file('a'), other], {}), {
-      message: 'the files name different model_ids (m, n): decide with --model',
+      message: 'the files have different model_ids (m, n): choose one with --model',
       exitCode: 2,
     });
     assert.throws(
       () => mergeBatches([file('a', { endpoint: undefined })], {}),
-      /no endpoint: say --endpoint/,
+      /no endpoint: pass --endpoint/,
     );
   });
 });

@@ -37,13 +37,13 @@ function commonFields(
   for (const field of names) {
     const values = new Set(files.map(({ rest }) => JSON.stringify(rest[field])));
     if (values.size === 1) continue;
-    const advice = `run them apart, or write ${field} into assay.config.yaml`;
+    const advice = `run them separately, or set ${field} in assay.config.yaml`;
     throw new CliError(EXIT.usage, `the files do not have the same ${field}: ${advice}`);
   }
   return Object.fromEntries(names.map((field) => [field, files[0]?.rest[field]]));
 }
 
-/** Depends only on the files, so that `--baseline latest` finds earlier runs of the same ones. */
+/** Depends only on the files, so that `--baseline latest` finds earlier runs of the same files. */
 function defaultTestName(files: readonly BatchFile[]): string {
   const [first] = files;
   const others = files.length - 1;
@@ -63,13 +63,13 @@ function commonValue<Field extends keyof typeof FLAGS>(
     const values = [...found].join(', ');
     throw new CliError(
       EXIT.usage,
-      `the files name different ${field}s (${values}): decide with ${FLAGS[field]}`,
+      `the files have different ${field}s (${values}): choose one with ${FLAGS[field]}`,
     );
   }
   if (value !== undefined) return value;
   if (fallback !== undefined) return fallback;
   throw new CliError(
     EXIT.usage,
-    `no ${field === 'model_id' ? 'model' : field}: say ${FLAGS[field]}, or write it into assay.config.yaml or the batch`,
+    `no ${field === 'model_id' ? 'model' : field}: pass ${FLAGS[field]}, or set it in assay.config.yaml or the batch`,
   );
 }

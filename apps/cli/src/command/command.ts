@@ -11,7 +11,7 @@ export interface Environment {
   readonly isPlain: boolean;
   /** A build server: progress is printed as lines instead of a bar. */
   readonly isCi: boolean;
-  /** The branch that a build server says it builds. */
+  /** The branch that the CI system reports. */
   readonly branch: string | undefined;
   /** Returns the value of a variable that the configuration file names as `env:ASSAY_…`. */
   readonly secret: (name: string) => string | undefined;

@@ -7,7 +7,7 @@ export const EXIT = {
   usage: 2,
   /** The endpoint under test is unreachable, or too many requests failed. */
   target: 3,
-  /** The evaluation service is unreachable or failed, or the run was not played to its end. */
+  /** The evaluation service is unreachable or failed, or the run did not finish. */
   service: 4,
   interrupted: 130,
 } as const;

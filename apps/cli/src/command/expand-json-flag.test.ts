@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { expandJsonFlag } from './expand-json-flag.ts';
 
-it('--json takes the file that follows it, and prints to stdout if none does', () => {
+it('--json takes the .json file that follows it, or prints to stdout without one', () => {
   const cases = [
     ['run a.json --json out.json', 'run a.json --json=out.json'],
     ['run a.json --json=out.json', 'run a.json --json=out.json'],

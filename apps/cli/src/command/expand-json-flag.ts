@@ -1,6 +1,6 @@
 /**
- * `--json` takes a file as `--html` and the others do, but can also stand alone: the word after it is its file only if it
- * ends in .json or is `-`, so that `assay show --json latest` prints the newest run.
+ * Expands `--json`, whose file is optional: the next word is its file only if it ends in .json or is `-`, so that
+ * `assay show --json latest` prints the newest run.
  */
 export function expandJsonFlag(args: readonly string[]): readonly string[] {
   const expanded: string[] = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { programName } from './program-name.ts';
 
-it('a hint begins with what starts the command again: through npm, from the path, or as a file', () => {
+it('programName returns how assay was started: npm script, PATH or file', () => {
   const cwd = '/home/ada/project';
   const cases = [
     ['/home/ada/project/apps/cli/src/main.ts', 'assay', 'npm run assay --'],

@@ -9,7 +9,7 @@ interface Start {
   readonly cwd: string;
 }
 
-/** What has to be typed to start this command again: `assay`, `npm run assay --` or `node dist/assay.mjs`. */
+/** The command with which the user started this program: `assay`, `npm run assay --` or `node dist/assay.mjs`. */
 export function programName({ script, npmScript, cwd }: Start): string {
   if (npmScript === 'assay') return 'npm run assay --';
   if (script === undefined || basename(script) === 'assay') return 'assay';
@@ -18,7 +18,7 @@ export function programName({ script, npmScript, cwd }: Start): string {
   return `node ${/\s/.test(path) ? `'${path}'` : path}`;
 }
 
-/** A command line of `assay` for a hint, which works as it is written: `npm run assay -- doctor`. */
+/** A command line of `assay` that a hint can show and the user can copy: `npm run assay -- doctor`. */
 export function callAssay(args: string): string {
   const npmScript = env['npm_lifecycle_event'];
   return `${programName({ script: argv[1], npmScript, cwd: currentFolder() })} ${args}`;

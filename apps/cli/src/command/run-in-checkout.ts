@@ -23,7 +23,7 @@ export async function runInCheckout(
   const child = spawn(nodeFor(checkout), args, { cwd: checkout, stdio: 'inherit' });
   signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });
   const [code] = (await once(child, 'exit')) as [number | null];
-  // Ctrl-C is the normal way to end it.
+  // Ctrl-C is the normal way to stop the script.
   return signal.aborted || code === 0 ? EXIT.pass : EXIT.service;
 }
 
@@ -35,10 +35,10 @@ function findCheckout(paths: readonly string[]): string {
       if (isCheckout) return folder;
     }
   }
-  const advice = 'clone it, run `npm ci`, and try again there; or start its containers';
   throw new CliError(
     EXIT.usage,
-    `the services are not part of this file, but of the checkout: ${advice}`,
+    'this command starts the services from a checkout of the Assay repository, and this folder is not in one: ' +
+      'clone the repository, run `npm ci` and try again there, or start the services with its container image',
   );
 }
 

@@ -8,7 +8,7 @@ import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
 import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 
-/** `assay cancel`: stops a run and waits until it has stopped. What was answered is kept. */
+/** `assay cancel`: cancels a run and waits until it has stopped. Answers received so far are kept. */
 export const cancelCommand: CommandModule = {
   define(command: Command) {
     command.argument('<run>', RUN_ARGUMENT);
@@ -21,7 +21,7 @@ export const cancelCommand: CommandModule = {
     const runId = await resolveRun({ client, config }, named, signal);
     const before = await client.runs.get(runId, { interactions: false, signal });
     if (isOver(before)) {
-      terminal.note(`Run ${runId} is over already: it is ${before.state}.`);
+      terminal.note(`Run ${runId} is already over: it is ${before.state}.`);
       return EXIT.pass;
     }
     await client.runs.cancel(runId, { signal });

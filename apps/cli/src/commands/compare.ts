@@ -78,7 +78,7 @@ function print(comparison: Comparison, maxRows: number, terminal: Terminal): voi
   printHeadline(comparison.headline, terminal);
 }
 
-/** One row for each scenario, and all scenarios in the last row. */
+/** One row per scenario, and a last row for all scenarios. */
 function comparisonTable(comparison: Comparison, maxRows: number, terminal: Terminal): string {
   const { metric, metrics, on_this_suite: suite, basis } = comparison;
   const toCells = (name: string, row: Row): Cell[] => [
@@ -109,7 +109,6 @@ function comparisonTable(comparison: Comparison, maxRows: number, terminal: Term
   return note === undefined ? table : `${table}\n${terminal.colors.dim(note)}`;
 }
 
-/** A scenario, or all of them. */
 interface Row extends Pick<Comparison['scenarios'][number], 'baseline' | 'candidate' | 'delta'> {
   readonly verdict: Comparison['on_this_suite'] | Comparison['scenarios'][number]['verdict'];
 }

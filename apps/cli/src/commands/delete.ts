@@ -9,10 +9,14 @@ import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
-/** `assay delete`: deletes a run that is over. It cannot be undone, so without `--yes` it only says which run it is. */
+/**
+ * `assay delete`: deletes a run that is over. This cannot be undone, so without `--yes` it only prints which run it is.
+ */
 export const deleteCommand: CommandModule = {
   define(command: Command) {
-    command.argument('<run>', RUN_ARGUMENT).option('--yes', 'do it: it cannot be undone');
+    command
+      .argument('<run>', RUN_ARGUMENT)
+      .option('--yes', 'confirm the deletion, which cannot be undone');
     addServerOptions(command);
   },
 

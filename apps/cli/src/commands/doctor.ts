@@ -13,7 +13,7 @@ import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
 
-/** `assay doctor`: checks the configuration and the services, calls the endpoint once, and prints what is wrong. */
+/** `assay doctor`: checks the configuration and the services, calls the endpoint once, and prints the problems. */
 export const doctorCommand: CommandModule = {
   define(command: Command) {
     addEndpointOptions(command);
@@ -47,7 +47,7 @@ async function* diagnose(
   const { configFile } = services;
   yield configFile === undefined
     ? hint(`no assay.config.yaml here: \`${callAssay('init')}\` writes one`)
-    : ok(`${configFile} is in order`);
+    : ok(`${configFile} is valid`);
   let isUsable = true;
   for await (const diagnosis of diagnoseEvals(services, context)) {
     isUsable &&= diagnosis.state !== 'problem';
@@ -56,7 +56,7 @@ async function* diagnose(
   yield await diagnoseAgent(services, context.signal);
   yield isUsable
     ? await diagnoseEndpoint(services, options, context.signal)
-    : hint('the endpoint was not tested: that is done by the evaluation service');
+    : hint('the endpoint was not tested: the test needs the evaluation service');
 }
 
 const SIGNS = { ok: '✓', hint: '·', problem: '✗' } as const;

@@ -8,7 +8,7 @@ import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { sanitizeText } from '../terminal/sanitize.ts';
 
-/** `assay export`: writes a finished run as a file. */
+/** `assay export`: exports a finished run. */
 export const exportCommand: CommandModule = {
   define(command: Command) {
     command
@@ -18,7 +18,7 @@ export const exportCommand: CommandModule = {
           .choices(ExportFormat.options)
           .default('json'),
       )
-      .option('-o, --output <file>', 'where to write it (default: stdout)');
+      .option('-o, --output <file>', 'the output file (default: stdout)');
     addServerOptions(command);
   },
 
@@ -34,7 +34,7 @@ export const exportCommand: CommandModule = {
       return EXIT.pass;
     }
     const response = await client.runs.export(runId, format, { signal });
-    // A pipe gets the exact bytes; a terminal must not obey control characters of a model.
+    // A pipe gets the exact bytes; for a terminal, control characters in model output are escaped.
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       terminal.write(terminal.isTerminal ? sanitizeText(text) : text);
     }

@@ -25,7 +25,7 @@ export const importCommand: CommandModule = {
         ),
       )
       .option('--name <text>', 'the name of the batch (default: the name of the file)')
-      .option('-o, --output <file>', 'where to write the batch (default: stdout)');
+      .option('-o, --output <file>', 'the output file (default: stdout)');
     addNoColorOption(command);
   },
 
@@ -33,7 +33,7 @@ export const importCommand: CommandModule = {
     const { terminal, cwd } = context;
     const { format, name, output } = options as Options;
     const { scenarios, systemPrompt, notes } = await readSourceFile(context, file, format);
-    if (scenarios.length === 0) throw new CliError(EXIT.usage, `${file}: it has no user message`);
+    if (scenarios.length === 0) throw new CliError(EXIT.usage, `${file}: no user message found`);
     const batch: BatchJson = {
       test_name: name ?? basename(file, extname(file)),
       ...(systemPrompt === undefined ? {} : { system_prompt: systemPrompt }),
@@ -67,7 +67,8 @@ async function readSourceFile(
     const path = resolve(cwd, file);
     const readSibling = async (other: string): Promise<string> => {
       const sibling = await resolveInside(dirname(path), other);
-      if (sibling === undefined) throw new Error(`${other} leads out of its folder: copy it there`);
+      if (sibling === undefined)
+        throw new Error(`${other} is outside the folder of the file: copy it there`);
       return readFile(sibling, 'utf8').catch((cause: unknown) => {
         const why = isFileError(cause) ? describeFileError(cause) : String(cause);
         throw new Error(`${other}: ${why}`, { cause });

@@ -24,7 +24,7 @@ gates:
   - answered >= 99%
 `;
 
-/** The simulated models know this conversation, and the checks hold for any model that deals with it well. */
+/** The simulated models know this conversation, and the checks hold for any good answer. */
 const BATCH = {
   test_name: 'first-batch',
   test_batch: {
@@ -67,7 +67,7 @@ export const initCommand: CommandModule = {
         await mkdir(dirname(file), { recursive: true });
         await writeFile(file, text, { flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
           if (cause.code !== 'EEXIST') throw cause;
-          throw new CliError(EXIT.usage, `${name} exists already and is not overwritten`, {
+          throw new CliError(EXIT.usage, `${name} already exists and is not overwritten`, {
             cause,
           });
         });

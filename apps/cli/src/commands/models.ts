@@ -7,7 +7,7 @@ import { writeJson } from '../settings/write-output.ts';
 import { formatTable } from '../terminal/format-table.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
-/** `assay models`: the values of --model for runs against the agent backend. */
+/** `assay models`: lists the values of --model for runs against the agent backend. */
 export const modelsCommand: CommandModule = {
   define(command: Command) {
     addAgentOption(command);
@@ -21,7 +21,7 @@ export const modelsCommand: CommandModule = {
     const models = await client.agent.models({ signal });
     if (await writeJson(context, options['json'], models)) return EXIT.pass;
     if (models.length === 0) {
-      terminal.note('The agent backend knows no model: set HUB_BASE_URL or STUDIO_BASE_URL.');
+      terminal.note('The agent backend has no models: set HUB_BASE_URL or STUDIO_BASE_URL.');
       return EXIT.pass;
     }
     const rows = models.map(({ id, owned_by, name = '' }) => [

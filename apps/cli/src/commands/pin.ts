@@ -8,7 +8,7 @@ import { openServices } from '../settings/open-services.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
 
-/** `assay pin`: makes a run the pinned baseline of its test, which `--baseline pinned` names. */
+/** `assay pin`: pins a run as the baseline of its test, for `--baseline pinned`. */
 export const pinCommand: CommandModule = {
   define,
 
@@ -38,7 +38,7 @@ export const unpinCommand: CommandModule = {
     const { pinned } = await client.runs.get(runId, { interactions: false, signal });
     if (!pinned) throw new CliError(EXIT.usage, `run ${runId} is not pinned`);
     await client.runs.unpin(runId, { signal });
-    terminal.note(`${runId} is not pinned any more.`);
+    terminal.note(`Unpinned ${runId}.`);
     return EXIT.pass;
   },
 };

@@ -63,7 +63,7 @@ export const recordCommand: CommandModule = {
       onError: (error) => terminal.note(`! ${sanitizeLine(messageWithCause(error))}`),
       onExchange(asked, reply) {
         if (!recording.add(asked, reply)) return;
-        // One write at a time: two at once would corrupt the file.
+        // Writes are serialised: two at once would corrupt the file.
         saving = saving
           .then(save)
           .catch((error: unknown) => terminal.note(`! ${sanitizeLine(messageWithCause(error))}`));
@@ -72,7 +72,7 @@ export const recordCommand: CommandModule = {
     terminal.note(
       `Point your client at ${proxy.url}; requests are forwarded to ${sanitizeLine(showAddress(endpoint))}.`,
     );
-    terminal.note(`Recording into ${sanitizeLine(output)}. Ctrl-C ends.`);
+    terminal.note(`Recording into ${sanitizeLine(output)}. Press Ctrl-C to stop.`);
     if (!signal.aborted) await once(signal, 'abort');
     await saving;
     const turns = recording.conversations.flatMap(({ interactions }) => interactions).length;

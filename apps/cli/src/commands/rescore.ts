@@ -18,14 +18,14 @@ interface Options {
   readonly quiet?: boolean;
 }
 
-/** `assay rescore`: scores a run that is over again, from its stored replies. The endpoint is not called. */
+/** `assay rescore`: scores a finished run again from its stored replies, without calling the endpoint. */
 export const rescoreCommand: CommandModule = {
   define(command: Command) {
     command.argument('<run>', RUN_ARGUMENT);
     addScoringOptions(command);
     command
-      .option('--scorers <names>', 'the scores that are wanted, separated by commas', toScorers)
-      .option('--quiet', 'no progress');
+      .option('--scorers <names>', 'the scorers to run, separated by commas', toScorers)
+      .option('--quiet', 'print no progress');
     addReportOptions(command);
     addServerOptions(command);
   },
@@ -48,6 +48,6 @@ function toScorers(text: string): ScorerName[] {
     const { success, data } = ScorerName.safeParse(name.trim());
     if (success) return data;
     const all = ScorerName.options.join(', ');
-    throw new InvalidArgumentError(`'${name.trim()}' is none of them: there are ${all}.`);
+    throw new InvalidArgumentError(`'${name.trim()}' is not a scorer. The scorers are ${all}.`);
   });
 }

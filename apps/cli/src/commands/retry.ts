@@ -8,13 +8,13 @@ import { openServices } from '../settings/open-services.ts';
 import { findReportTargets } from '../settings/report-targets.ts';
 import { addReportOptions, BUDGET_CALLS } from '../settings/run-options.ts';
 
-/** `assay retry`: plays again what has no answer, and follows the run until it is finished. */
+/** `assay retry`: repeats the turns without an answer and follows the run until it is finished. */
 export const retryCommand: CommandModule = {
   define(command: Command) {
     command
       .argument('<run>', RUN_ARGUMENT)
-      .option('--budget-calls <n>', `${BUDGET_CALLS} and those that were made before`, toCount)
-      .option('--quiet', 'no progress');
+      .option('--budget-calls <n>', `${BUDGET_CALLS} and the calls made so far`, toCount)
+      .option('--quiet', 'print no progress');
     addReportOptions(command);
     addServerOptions(command);
   },

@@ -42,7 +42,7 @@ export const runCommand: CommandModule = {
       await printPlan(request, services, context);
       return EXIT.pass;
     }
-    // Not aborted by Ctrl-C: without the answer there is no id to tell the user.
+    // Not aborted by Ctrl-C: only the response contains the run id to print.
     const { run_id: runId } = await client.runs.start(request).catch((error: unknown) => {
       throw describeRefusal(error, files);
     });
@@ -52,7 +52,7 @@ export const runCommand: CommandModule = {
   },
 };
 
-/** The value of `--system-prompt`: a text, or `@` and the file that has it. */
+/** The value of `--system-prompt`: a text, or `@` and the path of a file with the text. */
 async function readPrompt(given: unknown, cwd: string): Promise<string | undefined> {
   if (typeof given !== 'string') return undefined;
   if (!given.startsWith('@')) return given;
@@ -72,7 +72,7 @@ async function readRequest(
 ): Promise<{ readonly request: EvaluationInput; readonly files: readonly BatchFile[] }> {
   const { files: configured = [] } = services.config;
   if (args.length === 0 && configured.length === 0) {
-    const advice = `name one (\`${callAssay('run samples/*.json')}\`), or write files: into assay.config.yaml`;
+    const advice = `name one (\`${callAssay('run samples/*.json')}\`), or set files: in assay.config.yaml`;
     throw new CliError(EXIT.usage, `no batch to play: ${advice}`);
   }
   const paths =

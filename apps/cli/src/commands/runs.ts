@@ -61,7 +61,10 @@ export const runsCommand: CommandModule = {
   },
 };
 
-/** The service looks at a limited number of runs for one page, which may be empty although others follow. */
+/**
+ * Fetches pages until the limit is reached: the service scans a limited number of runs per page, so a page can be empty
+ * although more follow.
+ */
 async function listRuns(
   { client, signal }: { readonly client: Client; readonly signal: AbortSignal },
   filter: RunFilter,
@@ -78,17 +81,17 @@ async function listRuns(
   return runs;
 }
 
-/** Which filter found nothing: without one, there is no run at all. */
+/** Names the filters that matched no run; without filters there is no run at all. */
 function describeEmpty(filters: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : `--${name} ${sanitizeLine(value)}`,
   );
   return given.length === 0
-    ? `No run yet. \`${callAssay('run')}\` starts one.`
-    : `No run fits ${given.join(' and ')}. \`${callAssay('runs')}\` lists all.`;
+    ? `No runs yet. \`${callAssay('run')}\` starts one.`
+    : `No run matches ${given.join(' and ')}. \`${callAssay('runs')}\` lists all runs.`;
 }
 
-/** Enough of an id to name a run: the time to the millisecond and three random digits. */
+/** Enough characters to identify a run: the time to the millisecond and three random digits. */
 const ID_WIDTH = 18;
 
 function runTable(runs: readonly RunHead[], terminal: Terminal): string {
@@ -115,7 +118,7 @@ function runTable(runs: readonly RunHead[], terminal: Terminal): string {
   });
 }
 
-/** The word of the headline, or the progress of a run that is going on. */
+/** The label of the headline, or the progress of an active run. */
 function resultCell(run: RunHead, { colors }: Terminal): Cell {
   const { state, turns, overview } = run;
   const label =

@@ -45,7 +45,7 @@ export const showCommand: CommandModule = {
     const { json } = options;
     if (scenario !== undefined) {
       if (!isFinished(run)) {
-        const advice = `\`${callAssay(`watch ${runId}`)}\` waits for its end`;
+        const advice = `\`${callAssay(`watch ${runId}`)}\` follows it until it is finished`;
         throw new CliError(EXIT.usage, `run ${runId} is ${run.state}: ${advice}`);
       }
       const attempt = typeof options['attempt'] === 'number' ? options['attempt'] : 1;
@@ -105,7 +105,7 @@ function describeMissing(
 ): string {
   const turn = `interaction ${at.turn + 1} in attempt ${at.attempt + 1} of this scenario`;
   return state === 'cancelled'
-    ? `${turn} was not played, since the run was cancelled: \`${callAssay(`retry ${runId}`)}\` plays what is missing`
+    ? `${turn} was not played, since the run was cancelled: \`${callAssay(`retry ${runId}`)}\` plays the missing turns`
     : `there is no ${turn}: the run has ${formatMany(attempts, 'attempt')}, and \`${callAssay(`show ${runId}`)}\` lists its scenarios`;
 }
 
@@ -122,5 +122,5 @@ function findScenario(run: FinishedRun, named: string): number {
   const names = scenarios.slice(0, MAX_NAMES).map(({ name }) => name);
   const more = scenarios.length - names.length;
   const list = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  throw new CliError(EXIT.usage, `no scenario is called '${named}'; the run has ${list}`);
+  throw new CliError(EXIT.usage, `no scenario is named '${named}'; the run has ${list}`);
 }

@@ -6,7 +6,7 @@ import { runInCheckout } from '../command/run-in-checkout.ts';
 /** `assay up`: runs `npm start` of the checkout until Ctrl-C. */
 export const upCommand: CommandModule = {
   define(command: Command) {
-    command.option('--simulated', 'with simulated models, which need no key');
+    command.option('--simulated', 'use simulated models, which need no key');
   },
 
   run({ options, context }: Invocation): Promise<ExitCode> {

@@ -11,7 +11,7 @@ import { addReportOptions } from '../settings/run-options.ts';
 /** `assay watch`: follows a run until it is finished, as `assay run` does. */
 export const watchCommand: CommandModule = {
   define(command: Command) {
-    command.argument('<run>', RUN_ARGUMENT).option('--quiet', 'no progress');
+    command.argument('<run>', RUN_ARGUMENT).option('--quiet', 'print no progress');
     addReportOptions(command);
     addServerOptions(command);
   },

@@ -5,7 +5,7 @@ import { ConfigFile } from '../settings/config-file.ts';
 import { diagnoseEndpoint } from './diagnose-endpoint.ts';
 
 describe('diagnoseEndpoint', () => {
-  it('shows no password and no key of the address, whatever becomes of the call', async () => {
+  it('diagnoseEndpoint never shows the password or key of the endpoint address', async () => {
     const client = createClient({ baseUrl: 'http://127.0.0.1:1' });
     const endpoint = 'https://user:hunter2@models.example/v1?key=abc123';
     const config = ConfigFile.parse({ endpoint, model: 'm' });

@@ -16,7 +16,7 @@ interface EndpointOptions {
 
 const MAX_REPLY = 60;
 
-/** Has the service call the endpoint under test once, exactly as a run would: a model is asked to answer "Hello". */
+/** Makes the service call the endpoint under test once, exactly as a run would, with the message "Hello". */
 export async function diagnoseEndpoint(
   { client, config }: Pick<Services, 'client' | 'config'>,
   options: EndpointOptions,
@@ -25,10 +25,10 @@ export async function diagnoseEndpoint(
   const call = toCall(config, options);
   if (call === undefined) {
     const missing = (options.endpoint ?? config.endpoint) === undefined ? 'endpoint' : 'model';
-    const text = `no ${missing} to test: pass --${missing}, or write it into assay.config.yaml`;
+    const text = `no ${missing} to test: pass --${missing}, or set it in assay.config.yaml`;
     return isWanted(options) ? problem(EXIT.usage, text) : hint(text);
   }
-  const who = `the endpoint ${showAddress(call.endpoint)}, asked for ${call.model_id},`;
+  const who = `the endpoint ${showAddress(call.endpoint)}, with model ${call.model_id},`;
   try {
     const result = await client.testCall(call, { signal });
     if (result.error !== null) return problem(EXIT.target, `${who} ${describeFailure(result)}`);
@@ -41,7 +41,9 @@ export async function diagnoseEndpoint(
   }
 }
 
-/** Options that name an endpoint or a model ask for the test: if it cannot be made, that is no success. */
+/**
+ * True if an option names the endpoint or model. The test call is then required: it is a problem if it cannot be made.
+ */
 function isWanted({ endpoint, model }: EndpointOptions): boolean {
   return endpoint !== undefined || model !== undefined;
 }
@@ -60,7 +62,7 @@ function describeFailure({ error, proposed_reply: proposed }: TestCallResult): s
   const advice =
     proposed === null
       ? ADVICE[error.kind]
-      : `if its reply is at ${proposed}, pass --reply ${proposed}, or write target: { reply: ${proposed} } into assay.config.yaml`;
+      : `if its reply is at ${proposed}, pass --reply ${proposed}, or set target: { reply: ${proposed} } in assay.config.yaml`;
   return `failed (${error.kind}): ${error.message.replace(/\.$/, '')}${advice === undefined ? '' : `. What to do: ${advice}`}`;
 }
 
@@ -71,5 +73,5 @@ const ADVICE: Readonly<Partial<Record<EndpointErrorKind, string>>> = {
   connect: 'is the endpoint running, and can the evaluation service reach this address?',
   http: 'check the path of the address, the name of the model and --protocol',
   bad_response:
-    'check the path of the address and --protocol; if the answer is JSON, name the place of the reply with --reply, such as --reply /data/answer',
+    'check the path of the address and --protocol; if the answer is JSON, set the path of the reply, such as --reply /data/answer',
 };

@@ -55,7 +55,7 @@ async function checkKey(
     return ok(hasKey ? 'it accepts the API key' : 'it needs no API key');
   } catch (error) {
     if (!(error instanceof ApiError) || ![401, 403].includes(error.status)) {
-      return problem(EXIT.service, `it does not list its runs: ${String(error)}`);
+      return problem(EXIT.service, `it could not list its runs: ${String(error)}`);
     }
     const advice = hasKey ? 'ASSAY_API_KEY is wrong' : 'set ASSAY_API_KEY';
     return problem(EXIT.usage, `it refuses the request (${error.detail}): ${advice}`);
@@ -67,7 +67,7 @@ function describeConnectionError(error: unknown, server: string): string {
   if (error.code === 'unreachable') {
     return `${error.detail}: start the evaluation service with \`${callAssay('up')}\`, or name another with --server`;
   }
-  return `${server} is no evaluation service (${error.detail}): correct --server`;
+  return `${server} is not an evaluation service (${error.detail}): correct --server`;
 }
 
 /** The agent backend is optional, so a failure here is only a hint. */
@@ -78,11 +78,9 @@ export async function diagnoseAgent(
   try {
     const models = await client.agent.models({ signal });
     if (models.length > 0) return ok(`the agent backend at ${agent} has ${models.length} models`);
-    return hint(
-      `the agent backend at ${agent} knows no model: set HUB_BASE_URL or STUDIO_BASE_URL`,
-    );
+    return hint(`the agent backend at ${agent} has no models: set HUB_BASE_URL or STUDIO_BASE_URL`);
   } catch (error) {
     const why = error instanceof ApiError ? error.detail : String(error);
-    return hint(`no agent backend (${why}); fine if you do not test it`);
+    return hint(`no agent backend (${why}); it is needed only if you test it`);
   }
 }

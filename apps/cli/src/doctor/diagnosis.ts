@@ -9,7 +9,7 @@ export function ok(text: string): Diagnosis {
   return { state: 'ok', text };
 }
 
-/** Worth knowing, but nothing is broken. */
+/** For information; nothing is broken. */
 export function hint(text: string): Diagnosis {
   return { state: 'hint', text };
 }

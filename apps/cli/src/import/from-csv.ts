@@ -26,7 +26,7 @@ const METADATA_COLUMN = /^(?:metadata|reference_metadata)[._](.+)$/i;
 
 type Row = Readonly<Record<string, string>>;
 
-/** Each row is a user message; the rows of one scenario are one conversation. */
+/** Each row is a user message; the rows with the same scenario form one conversation. */
 export function fromCsv({ file, text }: SourceFile): ConvertedBatch {
   const rows = parseCsv(file, text);
   const names = Object.keys(rows[0] ?? {});
@@ -35,7 +35,7 @@ export function fromCsv({ file, text }: SourceFile): ConvertedBatch {
   const message = column('message');
   if (message === undefined) {
     const known = COLUMNS.message.join(', ');
-    throw new Error(`${file}: no column has the messages; call one of them ${known}`);
+    throw new Error(`${file}: no column has the user messages; name one of the columns ${known}`);
   }
   const [reference, scenario, type, id] = [
     column('reference'),

@@ -33,7 +33,7 @@ export async function fromPromptfoo(source: SourceFile): Promise<ConvertedBatch>
   const { prompts, tests, defaultTest } = config;
   const all = await readTests(tests, source);
   const notes = [
-    ...(prompts.length > 1 ? [`of ${prompts.length} prompts the first is used`] : []),
+    ...(prompts.length > 1 ? [`only the first of ${prompts.length} prompts is used`] : []),
     ...listLostFields([config], (field) => field in Config.shape || field === 'description'),
     ...listLostFields(all, (field) => field in Test.shape),
   ];

@@ -23,7 +23,7 @@ export async function importFile(
   return READERS[format ?? detectFormat(source)](source);
 }
 
-/** By the file name, and by a field or column that only one format has. */
+/** Detects the format by the file name and by a field or column that only one format has. */
 function detectFormat({ file, text }: Pick<SourceFile, 'file' | 'text'>): ImportFormat {
   const [head = ''] = text.split('\n', 1);
   if (/\.(?:csv|tsv)$/i.test(file))

@@ -1,6 +1,6 @@
 import { formatMany } from '@assay/format';
 
-/** The fields that a batch has no place for, each with how many of the objects have a value in it. */
+/** Lists the fields that a batch cannot represent, with the number of objects that have a value in each. */
 export function listLostFields(
   objects: readonly Readonly<Record<string, unknown>>[],
   isKept: (field: string) => boolean,

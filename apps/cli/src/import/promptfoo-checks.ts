@@ -8,14 +8,14 @@ export const PromptfooAssert = z.looseObject({
 });
 export type PromptfooAssert = z.infer<typeof PromptfooAssert>;
 
-/** What is expected of a reply: a reference, checks, and the kinds that have no counterpart here. */
+/** The expectations on a reply: a reference, checks, and assertion types without a counterpart in Assay. */
 export interface Expected {
   readonly reference: string | undefined;
   readonly checks: readonly object[];
   readonly unknown: readonly string[];
 }
 
-/** Kinds whose value is an answer as it should be. */
+/** Assertion types whose value is a reference answer. */
 const REFERENCES = new Set([
   'equals',
   'similar',
@@ -59,7 +59,10 @@ function toChecks({ type, value, threshold }: PromptfooAssert): readonly object[
     .flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? (check(one) ?? []) : []));
 }
 
-/** Patterns are matched in linear time here, which some of what JavaScript knows does not allow. */
+/**
+ * `undefined` if RE2 cannot compile the pattern: Assay matches in linear time, which some JavaScript syntax does not
+ * allow.
+ */
 function toRegex(pattern: string): object | undefined {
   try {
     RE2JS.compile(pattern);
@@ -69,7 +72,7 @@ function toRegex(pattern: string): object | undefined {
   }
 }
 
-/** A cell of the column `__expected`: a kind before a colon, or the answer itself. */
+/** A cell of the column `__expected`: an assertion type before a colon, or the reference answer itself. */
 export function parseExpectedCell(cell: string): PromptfooAssert | undefined {
   const text = cell.trim();
   if (text === '') return undefined;

@@ -1,14 +1,17 @@
 import { parse } from 'csv-parse/sync';
 
-/** A file of another tool. */
+/** An input file in the format of another tool. */
 export interface SourceFile {
   readonly file: string;
   readonly text: string;
-  /** Reads a file whose path is relative to this one, and which is in the same folder or below it. */
+  /** Reads a file by its path relative to this file; it must be in the same folder or below. */
   readonly readSibling: (path: string) => Promise<string>;
 }
 
-/** The rows of a CSV by column name. The delimiter is the comma, semicolon or tab that is most frequent in the first line. */
+/**
+ * Parses CSV into rows by column name. The delimiter is the most frequent of comma, semicolon and tab in the first
+ * line.
+ */
 export function parseCsv(file: string, text: string): readonly Readonly<Record<string, string>>[] {
   try {
     return parse(text, {

@@ -1,4 +1,4 @@
-/** The checksum of card numbers; one in ten other numbers has it, too. */
+/** Luhn checksum of card numbers; one in ten other numbers passes it, too. */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{13,19}$/.test(digits)) return false;
   const sum = digits
@@ -11,7 +11,7 @@ export function isCardNumber(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** How many characters an IBAN of each country has. */
+/** Length of an IBAN by country. */
 const IBAN_LENGTHS = new Map(
   (
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 ' +
@@ -23,7 +23,9 @@ const IBAN_LENGTHS = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** The length of its country and the checksum of ISO 13616: letters are numbers from 10, the remainder by 97 is 1. */
+/**
+ * Checks the length for the country and the checksum of ISO 13616: letters count from 10, the remainder modulo 97 is 1.
+ */
 export function isIban(text: string): boolean {
   const iban = text.toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) return false;
@@ -34,7 +36,7 @@ export function isIban(text: string): boolean {
   return BigInt(digits.join('')) % 97n === 1n;
 }
 
-/** A social security number of the United States: some areas, groups and serial numbers are never given out. */
+/** US social security number: some areas, groups and serial numbers are never issued. */
 export function isSsn(digits: string): boolean {
   return /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits);
 }

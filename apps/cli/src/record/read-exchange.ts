@@ -5,7 +5,10 @@ import type { Conversation } from '../batch/conversations-to-batch.ts';
 
 const ChatRequest = z.looseObject({ messages: ChatMessages });
 
-/** The conversation in a request to an OpenAI-compatible endpoint or the agent backend; `undefined` if the body is no chat request. */
+/**
+ * The conversation in a request to an OpenAI-compatible endpoint or the agent backend; `undefined` if the body is not a
+ * chat request.
+ */
 export function readChatRequest(body: string): Conversation | undefined {
   const { data } = ChatRequest.safeParse(parseJson(body));
   return data && chatToConversation(data.messages);
@@ -18,7 +21,7 @@ const Reply = z.looseObject({
   content: z.string().nullish(),
 });
 
-/** The text of an answer, whole or streamed; `undefined` if there is none or the stream broke off. */
+/** The text of an answer, whole or streamed; `undefined` if it is empty or the stream is incomplete. */
 export function readReply(contentType: string, body: string): string | undefined {
   const text = contentType.includes('text/event-stream') ? readStream(body) : readWhole(body);
   return text === '' ? undefined : text;
@@ -39,7 +42,7 @@ const Chunk = z.looseObject({
 });
 type Chunk = z.infer<typeof Chunk>;
 
-/** The text of a stream that ended with [DONE]. The agent backend sends the whole message again at the end. */
+/** The text of a stream that ended with [DONE]. The agent backend repeats the whole message at the end. */
 function readStream(body: string): string | undefined {
   const events = body.split(/\r?\n\r?\n/).map(readEventData);
   if (!events.includes('[DONE]')) return undefined;

@@ -22,7 +22,7 @@ const HOST = '127.0.0.1';
 const LOCAL_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 const LOCAL_ORIGIN = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 
-/** Starts a proxy on this machine that forwards everything to an endpoint and reports each chat exchange. */
+/** Starts a local proxy that forwards everything to an endpoint and reports each chat exchange. */
 export async function startRecordingProxy(options: ProxyOptions): Promise<RecordingProxy> {
   const server = createServer((request, response) => {
     handle(options, request, response).catch((error: unknown) => {
@@ -53,7 +53,7 @@ async function handle(
     request.resume();
     response
       .writeHead(403)
-      .end('only programs and web pages of this machine can use this recorder\n');
+      .end('only programs and web pages on this machine can use this recorder\n');
     return;
   }
   const exchange = await forward(target, request, response);
@@ -64,9 +64,9 @@ async function handle(
 }
 
 /**
- * False if a web page from elsewhere sent the request: it could add conversations to the recording, and reach an
- * endpoint that only this machine can reach. A browser names the page in Origin, or says that it is of another site. A
- * page that has made its own name point to this machine (DNS rebinding) is known by the Host.
+ * False if a web page of another site sent the request: it could add conversations to the recording and reach an
+ * endpoint that only this machine can reach. Browsers send the site in Origin, or mark the request as cross-site. A
+ * page whose name resolves to this machine (DNS rebinding) is detected by its Host header.
  */
 function isFromThisMachine({ headers }: IncomingMessage): boolean {
   const { host = '', origin } = headers;
@@ -133,7 +133,10 @@ async function forward(
   return { requestBody, responseBody, contentType: answer.headers.get('content-type') ?? '' };
 }
 
-/** Appends the path of the request to that of the target without repeating it: `/v1/models` at `https://host/v1` is `https://host/v1/models`. */
+/**
+ * Appends the path of the request to that of the target without repeating it: `/v1/models` at `https://host/v1` becomes
+ * `https://host/v1/models`.
+ */
 export function resolveTargetUrl(target: string, path: string): string {
   const base = new URL(target);
   const [pathname = '/', search] = path.split('?', 2);

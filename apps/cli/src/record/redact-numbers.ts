@@ -2,13 +2,13 @@ import { isCardNumber, isIban, isSsn } from './checksums.ts';
 
 interface NumberRule {
   readonly name: string;
-  /** Every repetition has a limit, so that all patterns together take linear time. */
+  /** Every quantifier has an upper bound, so that all patterns together take linear time. */
   readonly pattern: RegExp;
-  /** Whether the text without its separators is such a number. */
+  /** True if the text without separators is such a number. */
   readonly isValid?: (compact: string) => boolean;
 }
 
-/** In this order, since parts of an IBAN would pass for a card, and some numbers for a phone. */
+/** The order matters: part of an IBAN would match as a card number, and some numbers as a phone number. */
 const RULES: readonly NumberRule[] = [
   {
     name: 'iban',
@@ -30,11 +30,11 @@ const RULES: readonly NumberRule[] = [
   },
 ];
 
-/** UUIDs, dates and fractions: their digits would pass for numbers of phones and cards. */
+/** UUIDs, dates and fractions: their digits would match as phone or card numbers. */
 const HARMLESS =
   /(\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b(?:19|20)\d{2}-\d{2}-\d{2}(?!\d)|\b\d{2}[./-]\d{2}[./-](?:19|20)\d{2}\b|\b\d\.\d{5,40}(?![\d.]))/i;
 
-/** Replaces the numbers of accounts, cards, phones and social security. */
+/** Replaces bank account, card, phone and social security numbers. */
 export function redactNumbers(
   text: string,
   placeholder: (name: string, found: string) => string,
@@ -56,7 +56,7 @@ function replace(
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const found = longestValid(match[0], isValid);
-    // Another number may begin inside of one that is not valid.
+    // Another number can start inside an invalid match.
     pattern.lastIndex = match.index + (found?.length ?? 1);
     if (found === undefined) continue;
     pieces.push(text.slice(written, match.index), placeholder(name, found));
@@ -65,7 +65,7 @@ function replace(
   return [...pieces, text.slice(written)].join('');
 }
 
-/** The longest beginning that ends with a word and is valid: another number may follow. */
+/** The longest valid prefix that ends at a word boundary: another number can follow. */
 function longestValid(found: string, isValid: (compact: string) => boolean): string | undefined {
   for (let end = found.length; end > 0; end -= 1) {
     const isInWord = /^[A-Za-z0-9]{2}$/.test(found.slice(end - 1, end + 1));
@@ -77,7 +77,7 @@ function longestValid(found: string, isValid: (compact: string) => boolean): str
   return undefined;
 }
 
-/** Also after an escape of JSON or of a URL, whose last letter would belong to the word. */
+/** Also matches after a JSON or URL escape, whose last letter would otherwise count as part of the word. */
 function startingWord({ source }: RegExp): RegExp {
   return new RegExp(
     String.raw`(?:\b|(?<=\\[bfnrt]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}))(?:${source})`,

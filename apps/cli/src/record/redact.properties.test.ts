@@ -11,7 +11,7 @@ const WORD = `${LETTERS}0123456789`;
 const after = (prefix: string, length: number, alphabet = WORD): fc.Arbitrary<string> =>
   characters(alphabet, length).map((rest) => `${prefix}${rest}`);
 
-/** Tokens as their issuers make them. */
+/** Tokens in the format of their issuers. */
 const TOKENS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   openai: after('sk-proj-', 48),
   huggingFace: after('hf_', 34),
@@ -26,7 +26,7 @@ const TOKENS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   aws: after('ASIA', 16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'),
 };
 
-/** Texts in which a value may stand. */
+/** Contexts in which a value can occur. */
 const PLACES: readonly ((value: string) => string)[] = [
   (value) => value,
   (value) => `Why does ${value} not work? It did.`,
@@ -74,14 +74,14 @@ function disappears(value: string, written: string = value): void {
 
 describe('redaction of generated values', () => {
   for (const [name, token] of Object.entries(TOKENS))
-    it(`replaces every token of the kind ${name}, in prose, JSON and URLs`, () => {
+    it(`redacts every ${name} token in prose, JSON and URLs`, () => {
       fc.assert(
         fc.property(token, (value) => disappears(value)),
         { numRuns: 50 },
       );
     });
 
-  it('replaces IBANs with a valid checksum, with and without spaces, whatever follows', () => {
+  it('redacts IBANs with a valid checksum, with and without spaces, before any text', () => {
     fc.assert(
       fc.property(iban, (value) => {
         const spaced = value.replaceAll(/(.{4})(?=.)/g, '$1 ');
@@ -99,7 +99,7 @@ describe('redaction of generated values', () => {
     );
   });
 
-  it('replaces social security numbers with hyphens, and others after their name', () => {
+  it('redacts social security numbers with hyphens, and others after their name', () => {
     fc.assert(
       fc.property(ssn, (value) => {
         disappears(value);
@@ -110,7 +110,7 @@ describe('redaction of generated values', () => {
     );
   });
 
-  it('replaces the password of a URL and of basic authentication, and keeps the rest', () => {
+  it('redacts the password of a URL and of basic authentication, and keeps the rest', () => {
     const password = characters(`${WORD}!$%*_.-@`, 12);
     fc.assert(
       fc.property(characters(LETTERS, 6), password, (user, secret) => {
@@ -126,7 +126,7 @@ describe('redaction of generated values', () => {
     );
   });
 
-  it('keeps prose with ids, numbers, dates and times', () => {
+  it('does not redact prose with ids, numbers, dates and times', () => {
     const word = fc.constantFrom(
       'a basic understanding of authentication',
       'the bearer of internationalization',

@@ -2,12 +2,12 @@ import { RE2JS } from 're2js';
 import { redactNumbers } from './redact-numbers.ts';
 import { SECRET_RULES, type SecretRule } from './secret-rules.ts';
 
-/** Replaces personal data and secrets by placeholders. The same value always has the same placeholder. */
+/** Replaces personal data and secrets with placeholders. The same value always gets the same placeholder. */
 export type Redact = (text: string) => string;
 
 type Placeholder = (name: string, found: string) => string;
 
-/** The user's own patterns, in RE2 syntax, and the built-in rules. */
+/** Combines the user's patterns, in RE2 syntax, with the built-in rules. */
 export function createRedact(patterns: readonly string[]): Redact {
   const own = patterns.map((source) => ({ name: 'redacted', pattern: RE2JS.compile(source) }));
   const rules: readonly SecretRule[] = [...own, ...SECRET_RULES];

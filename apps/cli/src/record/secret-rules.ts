@@ -3,13 +3,15 @@ import { RE2JS } from 're2js';
 export interface SecretRule {
   readonly name: string;
   readonly pattern: RE2JS;
-  /** What is replaced is the first group of the pattern, not all of the match. */
+  /** Replaces only the first group of the pattern instead of the whole match. */
   readonly isGroup?: boolean;
-  /** A further condition that the text found must meet. */
+  /** An additional condition on the matched text. */
   readonly accepts?: (found: string) => boolean;
 }
 
-/** Where a value begins: also after an escape of JSON or of a URL, whose last letter would belong to the word. */
+/**
+ * The start of a value: also after a JSON or URL escape, whose last letter would otherwise count as part of the word.
+ */
 const START = String.raw`(?:\b|\\[bfnrt]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2})`;
 
 const KEYS = [
@@ -28,11 +30,11 @@ const KEYS = [
 const SECRET_PARAMETERS =
   'access_token|api[_-]?key|auth|client_secret|id_token|key|passwd|password|pwd|refresh_token|secret|sig|signature|token|x-amz-signature';
 
-/** Applied in this order, since later patterns would match parts of a key. All match in linear time. */
+/** The order matters: later patterns would match parts of a key. All patterns match in linear time. */
 export const SECRET_RULES: readonly SecretRule[] = [
   {
     name: 'key',
-    // To its end, or to the end of the text if it was cut off.
+    // Up to the END line, or to the end of the text if it is truncated.
     pattern: RE2JS.compile(
       String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[^-]|-[^-])*(?:-----END [A-Z ]*PRIVATE KEY-----)?`,
     ),
@@ -62,7 +64,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   },
 ];
 
-/** The credentials of basic authentication are a name, a colon and a password in base64. */
+/** True if the text decodes to `name:password`, the credentials of basic authentication. */
 function isNameAndPassword(base64: string): boolean {
   const decoded = Buffer.from(base64, 'base64').toString('utf8');
   return /^[^:\p{C}\uFFFD]*:[^\p{C}\uFFFD]*$/u.test(decoded);

@@ -11,7 +11,7 @@ const HEIGHT = 16;
 const MARGIN = 6;
 const MIDDLE = HEIGHT / 2;
 
-/** The attempts on a line from 0 to 1: a dot for each, a cross if it did not pass. */
+/** Draws the attempts on a line from 0 to 1: a dot for each, a cross if it did not pass. */
 export function attemptsStrip(dots: readonly StripDot[]): Html {
   const sentence = `Scores of ${dots.length} attempts: ${dots.map(({ value }) => formatScore(value)).join(', ')}`;
   return html`<svg

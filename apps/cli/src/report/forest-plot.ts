@@ -16,7 +16,7 @@ interface Row {
   readonly verdict: ScenarioVerdict | null;
 }
 
-/** The change of every scenario with the interval of its verdict, the largest loss first. */
+/** The change of every scenario with its confidence interval, the largest loss first. */
 export function forestPlot({ scenarios, basis }: Comparison): Html | undefined {
   const rows = scenarios
     .flatMap(({ name, delta, verdict: found }): readonly Row[] =>

@@ -3,7 +3,7 @@ import { formatHeadlineStatus, headlineLabel } from '@assay/format';
 import { html, type Html } from './html.ts';
 import { TONE_CLASSES } from './verdict.ts';
 
-/** The headline of a run: its word, its numbers, its reasons, and what to do next. */
+/** The headline of a run: its label, its numbers, its reasons, and the next step. */
 export function headlineCard(headline: Headline): Html {
   const { title, why, next } = headline;
   const tone = TONE_CLASSES[headlineLabel(headline).tone];

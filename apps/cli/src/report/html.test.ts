@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { html } from './html.ts';
 
-describe('a template of HTML', () => {
-  it('takes every value as text, and markup of its own as it is', () => {
+describe('html template', () => {
+  it('html escapes every text value and inserts Html values unchanged', () => {
     const inner = html`<b>${'<i>'}</b>`;
     assert.equal(
       html`<p>${inner}${[inner, 'x & y']}</p>`.markup,
@@ -16,7 +16,7 @@ describe('a template of HTML', () => {
     );
   });
 
-  it('has no tag, quote or control character of a text', () => {
+  it('html output contains no tag, quote or control character of a text value', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }),

@@ -1,4 +1,4 @@
-/** Markup that is safe to put into a page. Only `html` makes any. */
+/** Markup that is safe to insert into a page. Created by `html`; elsewhere only from trusted text. */
 export class Html {
   readonly markup: string;
   constructor(markup: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Part = Html | string | number | undefined | readonly Part[];
 
-/** A template that escapes every value, except markup that it made itself. */
+/** A template tag that escapes every value except `Html`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const rest = parts.map((part, at) => `${toMarkup(part)}${strings[at + 1] ?? ''}`);
   return new Html(`${strings[0] ?? ''}${rest.join('')}`);

@@ -21,7 +21,7 @@ import { table } from './table.ts';
 import { tiles } from './tiles.ts';
 import { TONE_CLASSES, toneOf, verdict } from './verdict.ts';
 
-/** The first page: the verdict, the figures, the charts, and a table of the scenarios. */
+/** The first page: the headline, the figures, the charts, and a table of the scenarios. */
 export function indexPage(report: Report): string {
   const { result, comparison } = report;
   const scores = report.scenarios.flatMap(({ scenario }) =>

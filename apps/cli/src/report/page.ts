@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { html, Html } from './html.ts';
 import { STYLE } from './style.ts';
 
-/** Allows this one style sheet and nothing else: no script, no image, no request. */
+/** Allows only this style sheet: no script, no image, no request. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
-/** Inserted as one piece, since every space counts for the hash. */
+/** Inserted verbatim, since the hash covers every space. */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 
 export function page(title: string, body: Html): string {

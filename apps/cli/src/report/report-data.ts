@@ -10,7 +10,7 @@ import type {
 export interface ReportData {
   readonly result: EvaluationResponse;
   readonly createdAt?: string | undefined;
-  /** Default: the comparison and the gates in the result. */
+  /** Default: the comparison and gates in the result. */
   readonly comparison?: Comparison | undefined;
   readonly gate?: GateVerdict | undefined;
 }

@@ -105,7 +105,7 @@ function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 }
 
-/** One list for each interaction, with its result in every attempt. */
+/** One list per interaction, with its result in every attempt. */
 function groupByInteraction({ attempts }: ScenarioResult): readonly InteractionResult[][] {
   const turns = Math.max(0, ...attempts.map(({ interactions }) => interactions.length));
   return Array.from({ length: turns }, (_, turn) =>

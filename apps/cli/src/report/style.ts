@@ -1,4 +1,4 @@
-/** The style sheet of a report, light and dark. The policy of its pages contains the hash of exactly this text. */
+/** The style sheet of a report, light and dark. The content security policy contains the hash of exactly this text. */
 export const STYLE = `
 :root { color-scheme: light dark;
   --page: #f7f8fa; --card: #fff; --line: #d9dde4; --ink: #141c29; --soft: #505d72;

@@ -14,7 +14,7 @@ export function table(headings: readonly string[], rows: readonly Html[]): Html 
   </table>`;
 }
 
-/** The numbers of a chart as a collapsed table, for readers who cannot see it. */
+/** The numbers of a chart as a collapsed table, for readers who cannot see the chart. */
 export function chartTable(headings: readonly string[], rows: readonly Html[]): Html {
   return html`<details>
     <summary>Show as table</summary>

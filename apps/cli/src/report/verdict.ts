@@ -2,7 +2,6 @@ import type { Basis } from '@assay/contracts';
 import { formatStatus, verdictLabel, type Tone, type VerdictResult } from '@assay/format';
 import { html, type Html } from './html.ts';
 
-/** Classes of the style sheet. */
 export const TONE_CLASSES: Readonly<Record<Tone, string>> = {
   ok: 'good',
   bad: 'bad',
@@ -10,7 +9,7 @@ export const TONE_CLASSES: Readonly<Record<Tone, string>> = {
   plain: 'calm',
 };
 
-/** A missing verdict is `null` or `undefined`. */
+/** `null` or `undefined` if there is no verdict. */
 type AnyResult = VerdictResult | null | undefined;
 
 export function toneOf(result: AnyResult, basis: Basis): string {

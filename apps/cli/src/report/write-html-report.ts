@@ -10,10 +10,10 @@ export async function writeHtmlReport(folder: string, data: ReportData): Promise
   await mkdir(folder, { recursive: true });
   for (const scenario of report.scenarios)
     await writePage(join(folder, scenario.file), scenarioPage(report, scenario));
-  await writePage(join(folder, 'index.html'), indexPage(report)); // last: it marks the report as complete
+  await writePage(join(folder, 'index.html'), indexPage(report)); // written last: it marks the report as complete
 }
 
-/** Replaces what is there: a symbolic link that came with a checkout would lead to another file. */
+/** Removes an existing file first: a symbolic link from a checkout would redirect the write to another file. */
 async function writePage(file: string, html: string): Promise<void> {
   await rm(file, { force: true });
   await writeFile(file, html, { flag: 'wx' });

@@ -24,7 +24,7 @@ interface ChangeOptions {
   readonly basis: Basis;
 }
 
-/** The change with the interval of its verdict, and the word of the verdict; without a verdict `not known`. */
+/** The change with its confidence interval, and the label of the verdict; `not known` without a verdict. */
 export function changeCells(
   { delta, verdict, basis }: ChangeOptions,
   { colors }: Terminal,
@@ -39,7 +39,7 @@ export function changeCells(
   ];
 }
 
-/** How to read the changes of a table: the confidence of the intervals, and what is not known. */
+/** Notes below a table of changes: the confidence level of the intervals, and what is not known. */
 export function changeNotes(comparison: Comparison): readonly string[] {
   const { scenarios, on_this_suite: suite, between_runs: runs, min_attempts: least } = comparison;
   const doubts = scenarios.flatMap(({ name, doubt }) =>
@@ -48,9 +48,9 @@ export function changeNotes(comparison: Comparison): readonly string[] {
   const isTooFew = scenarios.some(({ verdict, doubt }) => verdict === null && doubt === null);
   return [
     ...intervalNote(comparison),
-    // With a verdict on the suite, the headline says so.
+    // If there is a verdict on the suite, the headline already says so.
     ...(isTooFew && suite === null
-      ? [`A verdict on one scenario needs ${least} attempts a side.`]
+      ? [`A verdict on one scenario needs ${least} attempts per run.`]
       : []),
     ...neededNote(comparison),
     ...doubts.map((doubt) => `Not known: ${doubt}`),
@@ -60,7 +60,7 @@ export function changeNotes(comparison: Comparison): readonly string[] {
   ];
 }
 
-/** How many attempts a verdict needs, unless the headline says so. */
+/** The number of attempts that a verdict needs, unless the headline says so. */
 function neededNote({ on_this_suite: suite, headline }: Comparison): readonly string[] {
   if (typeof suite?.additional_attempts !== 'number') return [];
   const needed = formatAttemptsNeeded(suite.additional_attempts);

@@ -11,7 +11,7 @@ import { formatTable } from '../terminal/format-table.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
-/** The two runs side by side: models, attempts, latency and tokens, then the settings in which they differ. */
+/** The two runs side by side: models, attempts, latency and tokens, then the settings that differ. */
 export function runsTable(comparison: Comparison, terminal: Terminal): string {
   const { baseline, candidate } = comparison;
   const { dim } = terminal.colors;
@@ -51,17 +51,17 @@ interface Measure {
   readonly format: (value: number) => string;
 }
 
-/** Tokens are 0 if the endpoint does not count them. */
+/** Tokens are 0 if the endpoint does not report them. */
 const MEASURES: readonly Measure[] = [
   { label: 'Latency p50', read: (run) => run.latency_ms?.median, format: formatDuration },
   { label: 'Latency p95', read: (run) => run.latency_ms?.p95, format: formatDuration },
   {
-    label: 'Tokens of prompts',
+    label: 'Prompt tokens',
     read: (run) => run.usage.input_tokens || undefined,
     format: formatCount,
   },
   {
-    label: 'Tokens of replies',
+    label: 'Reply tokens',
     read: (run) => run.usage.output_tokens || undefined,
     format: formatCount,
   },
@@ -86,7 +86,7 @@ function numberRow(
   return [label, show(old), show(now), formatRelative(old, now)];
 }
 
-/** The model has a row of its own. */
+/** Leaves out the model, which has its own row. */
 function settingRows({ differences }: Comparison): readonly Row[] {
   return listChangedSettings(differences)
     .filter(({ field }) => field !== 'model_id')
@@ -103,10 +103,10 @@ function toOneLine(text: string): string {
   return sanitizeLine(text).replaceAll(/ +/g, ' ');
 }
 
-/** Longer than this, the same words at the start would push out of sight what differs. */
+/** A longer common prefix would push the difference out of view. */
 const MAX_SAME_START = 12;
 
-/** Two long texts from the word on in which they differ. */
+/** Cuts the common words at the start of two long texts. */
 function dropSameStart(old: string, now: string): readonly [string, string] {
   const words = old.split(/(?<=\s)/);
   const others = now.split(/(?<=\s)/);

@@ -5,7 +5,7 @@ import { costChangeText, costText } from './cost-text.ts';
 
 const currency = 'USD' as const;
 
-it('the judge is named where one was paid, and what is not known is a dash', () => {
+it('cost text names the judge if it had a cost, and shows a dash for unknown costs', () => {
   const costs: RunCost[] = [
     { currency, model: 0.01, judge: 0, total: 0.01 },
     { currency, model: 1.2, judge: 0.03, total: 1.23 },
@@ -18,7 +18,7 @@ it('the judge is named where one was paid, and what is not known is a dash', () 
   ]);
 });
 
-it('a change has its sign, where both are known', () => {
+it('cost change has a sign if both costs are known', () => {
   const costs: ComparedCost[] = [
     { currency, baseline: 0.5, candidate: 0.4, delta: -0.1 },
     { currency, baseline: 0.5, candidate: 0.5, delta: 0 },
@@ -31,7 +31,7 @@ it('a change has its sign, where both are known', () => {
   ]);
 });
 
-it('where nothing is known nothing is said', () => {
+it('cost text is undefined if no cost is known', () => {
   assert.equal(costText(undefined), undefined);
   assert.equal(costText({ currency, model: null, judge: 0, total: null }), undefined);
   const unknown = { currency, baseline: null, candidate: null, delta: null };

@@ -1,7 +1,7 @@
 import type { ComparedCost, RunCost } from '@assay/contracts';
 import { formatCost, formatCostDelta } from '@assay/format';
 
-/** `Cost $0.012 (model $0.010, judge $0.002)`; undefined where nothing is known. */
+/** `Cost $0.012 (model $0.010, judge $0.002)`; `undefined` if no cost is known. */
 export function costText(cost: RunCost | undefined): string | undefined {
   if (cost === undefined || (cost.model === null && !cost.judge)) return undefined;
   const { model, judge, total } = cost;
@@ -9,7 +9,7 @@ export function costText(cost: RunCost | undefined): string | undefined {
   return `Cost ${formatCost(total)} (model ${formatCost(model)}, judge ${formatCost(judge)})`;
 }
 
-/** `Cost $0.010 → $0.012 (+$0.0020)`; undefined where neither is known. */
+/** `Cost $0.010 → $0.012 (+$0.0020)`; `undefined` if neither cost is known. */
 export function costChangeText(cost: ComparedCost | undefined): string | undefined {
   if (cost === undefined || (cost.baseline === null && cost.candidate === null)) return undefined;
   const change = cost.delta === null ? '' : ` (${formatCostDelta(cost.delta)})`;

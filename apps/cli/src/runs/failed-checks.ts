@@ -6,7 +6,7 @@ import { wrapText } from '../terminal/text-layout.ts';
 import type { FinishedRun } from './finished-run.ts';
 import { toneStyle } from './tone-style.ts';
 
-/** A required check that a reply did not meet; numbers are counted from 1. */
+/** A required check that a reply failed; attempt and turn count from 1. */
 export interface FailedCheck {
   readonly scenario: string;
   readonly attempt: number;
@@ -15,10 +15,10 @@ export interface FailedCheck {
 }
 
 const MAX_SHOWN = 5;
-/** Replies that are looked at: those that break only optional checks are passed over. */
+/** Maximum number of replies to read: those that fail only optional checks are skipped. */
 const MAX_READ = 20;
 
-/** The first required checks that failed; empty if all hold. */
+/** The first required checks that failed; empty if all passed. */
 export async function listFailedChecks(
   client: Client,
   { run_id: runId, result }: FinishedRun,
@@ -42,7 +42,7 @@ export async function listFailedChecks(
   return found.slice(0, MAX_SHOWN);
 }
 
-/** One line for each: the place and what was found. They are a warning where the run passes all the same. */
+/** Prints one line per check with its position and the finding. They are only a warning if the run passes anyway. */
 export function printFailedChecks(
   checks: readonly FailedCheck[],
   { headline }: FinishedRun['result'],

@@ -1,6 +1,6 @@
 import type { EvaluationResponse, RunView } from '@assay/contracts';
 
-/** A run that has a result. Interactions are fetched one by one. */
+/** A run with a result. Its interactions are fetched separately. */
 export interface FinishedRun extends RunView {
   readonly result: EvaluationResponse;
 }
@@ -9,7 +9,7 @@ export function isFinished(run: RunView): run is FinishedRun {
   return run.result !== null;
 }
 
-/** Whether nothing more is going to happen to it by itself. */
+/** True if the run is in a final state. */
 export function isOver({ state }: Pick<RunView, 'state'>): boolean {
   return state !== 'running' && state !== 'cancelling';
 }

@@ -12,11 +12,13 @@ interface FollowOptions {
   readonly services: Pick<Services, 'client' | 'server'>;
   readonly reports: ReportTargets;
   readonly isQuiet: boolean;
-  /** How many scenarios the table has at most. */
+  /** Maximum number of scenarios in the table. */
   readonly maxRows: number;
 }
 
-/** Shows the progress of a run until it is finished, then reports its result. Ctrl-C ends only the command. */
+/**
+ * Shows the progress of a run until it is finished, then reports its result. Ctrl-C ends only the command, not the run.
+ */
 export async function followRun(
   { context, services: { client, server }, reports, isQuiet, maxRows }: FollowOptions,
   runId: string,

@@ -13,13 +13,13 @@ const PASSED: Headline = {
   next: null,
 };
 
-it('the headline of a run is that of its result, or of the list', () => {
+it('headlineOf takes the headline from the result, or from the overview in the list', () => {
   const result = { headline: PASSED } as RunView['result'];
   const overview = { headline: PASSED } as RunView['overview'];
   assert.equal(headlineOf({ result, overview: null }), PASSED);
   assert.equal(headlineOf({ result: null, overview }), PASSED);
 });
 
-it('a run without a headline is one of a service that is too old', () => {
+it('headlineOf throws if the service is too old to send a headline', () => {
   assert.throws(() => headlineOf({ result: null, overview: null }), /has no headline: upgrade/);
 });

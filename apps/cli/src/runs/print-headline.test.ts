@@ -20,7 +20,7 @@ function printed(headline: Headline): readonly string[] {
   return terminal.output.stdout.join('').split('\n');
 }
 
-it('a headline says the word, the basis and the numbers, then why, then what to do next', () => {
+it('headline shows label, basis and numbers, then the reasons, then the next step', () => {
   assert.deepEqual(printed(HEADLINE), [
     '▼ regressed, by the judge: overall 0.990 → 0.698',
     '  9 scenarios: 2 regressed.',
@@ -29,11 +29,11 @@ it('a headline says the word, the basis and the numbers, then why, then what to 
   ]);
 });
 
-it('a headline without a next step ends with its reasons', () => {
+it('headline without a next step ends with its reasons', () => {
   assert.equal(printed({ ...HEADLINE, next: null }).length, 3);
 });
 
-it('a headline keeps to the width of the terminal and obeys no control character', () => {
+it('headline fits the width of the terminal and escapes control characters', () => {
   const long = `${'a long name '.repeat(30)}\u001B[31m\n`;
   const lines = printed({ ...HEADLINE, title: long, why: long, next: long });
   assert.ok(lines.length > 12);

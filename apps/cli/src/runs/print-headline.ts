@@ -8,12 +8,12 @@ import { toneStyle } from './tone-style.ts';
 
 const INDENT = '  ';
 
-/** Prints the headline with its reasons and what to do next: to stdout, where the rest of the result is. */
+/** Prints the headline with its reasons and the next step to stdout, after the result. */
 export function printHeadline(headline: Headline, terminal: Terminal): void {
   terminal.print(headlineText(headline, terminal.columns, terminal.colors));
 }
 
-/** The same to stderr, for a command whose stdout has nothing but JSON. */
+/** Prints the headline to stderr, for commands whose stdout contains only JSON. */
 export function noteHeadline(headline: Headline, terminal: Terminal): void {
   terminal.note(headlineText(headline, terminal.columns, terminal.noteColors));
 }
@@ -28,7 +28,7 @@ function headlineText(headline: Headline, width: number, colors: Colors): string
   return [toneStyle(headlineLabel(headline).tone, colors)(title), ...details].join('\n');
 }
 
-/** The service names commands as `assay …`. */
+/** Replaces `assay …` in the service's text with the command that works here. */
 function callableHere(text: string): string {
   return text.replaceAll('`assay ', `\`${callAssay('')}`);
 }

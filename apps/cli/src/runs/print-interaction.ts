@@ -76,7 +76,7 @@ function checkLine(check: InteractionView['checks'][number]): Line {
   return check.passed ? { text: `✓ ${text}` } : { text: `✗ ${text}`, tone: 'bad' };
 }
 
-/** Why a judge chose what it chose; what it chose is part of the section before. */
+/** The rationale of a judge; its choice is in the section above. */
 function judgeLine(judgement: NonNullable<InteractionView['judgements']>[number]): readonly Line[] {
   const { kind, model, rationale } = judgement;
   return kind === 'judge' && rationale !== null ? [{ text: `${model}: ${rationale}` }] : [];

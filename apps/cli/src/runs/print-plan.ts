@@ -10,7 +10,7 @@ import { padText } from '../terminal/text-layout.ts';
 const NAME_WIDTH = 40;
 const MAX_ROWS = 20;
 
-/** `--dry-run`: how often the endpoint would be called. Throws if the service would refuse a run of this size. */
+/** `--dry-run`: prints how many calls the endpoint would get. Throws if the service would reject a run of this size. */
 export async function printPlan(
   request: EvaluationInput,
   { client }: Pick<Services, 'client'>,

@@ -10,13 +10,13 @@ const MAX_SHOWN = 5;
 
 interface Regression {
   readonly name: string;
-  /** Counted from 1, as is the interaction. */
+  /** Counts from 1, like the interaction. */
   readonly scenario: number;
   readonly interaction: number;
   readonly line: string;
 }
 
-/** The interactions that made a scenario regress, the largest loss first. */
+/** The interactions of regressed scenarios that dropped by at least the margin, the largest loss first. */
 function findRegressions(comparison: Comparison, { columns }: Terminal): readonly Regression[] {
   const { glyph } = verdictLabel('regressed', comparison.basis);
   const regressed = new Map(
@@ -44,7 +44,7 @@ export function printRegressions(comparison: Comparison, terminal: Terminal): vo
   const [worst] = regressions;
   if (worst === undefined) return;
   const { name, scenario, interaction } = worst;
-  // The number replaces a name that is long or that a shell would split.
+  // Uses the number if the name is long or a shell would split it.
   const named = /^[\w.-]{1,20}$/.test(name) ? name : scenario;
   const { run_id } = comparison.candidate;
   terminal.note(`Read it: ${callAssay(`show ${run_id} ${named} ${interaction}`)}`);

@@ -14,11 +14,11 @@ import { resultTable } from './result-table.ts';
 
 interface ResultDetails {
   readonly failedChecks: readonly FailedCheck[];
-  /** How many scenarios the table has at most. */
+  /** Maximum number of scenarios in the table. */
   readonly maxRows: number;
 }
 
-/** Prints the result of a finished run. The headline comes last: it stays in view, however long the table is. */
+/** Prints the result of a finished run. The headline is last, so that it stays in view below a long table. */
 export function printResult(
   run: FinishedRun,
   { failedChecks, maxRows }: ResultDetails,
@@ -34,7 +34,7 @@ export function printResult(
   if (comparison !== undefined) printRegressions(comparison, terminal);
   if (gate !== undefined) printGates(gate, terminal);
   if (run.result.simulated === true) {
-    terminal.note('The models were simulated: the figures say nothing of a real one.');
+    terminal.note('The models were simulated: the figures say nothing about real models.');
   }
   printWarnings([...warnings, ...(comparison?.warnings ?? [])], terminal);
   printHeadline(headline, terminal);
@@ -48,7 +48,7 @@ function printBaseline(
   terminal.print(wrapText(text, { width: terminal.columns, indent: '  ' }));
 }
 
-/** Prints how to read the changes in the table above. */
+/** Prints the notes that explain the changes in the table above. */
 export function printChangeNotes(comparison: Comparison, terminal: Terminal): void {
   for (const note of changeNotes(comparison)) {
     const text = wrapText(sanitizeLine(note), { width: terminal.columns, indent: '  ' });
@@ -63,7 +63,7 @@ export function printWarnings(warnings: readonly string[], terminal: Terminal): 
   }
 }
 
-/** One line for each gate; with the reason if it did not pass. */
+/** Prints one line per gate, with the reason if it did not pass. */
 function printGates({ gates }: GateVerdict, terminal: Terminal): void {
   for (const [index, gate] of gates.entries()) {
     const label = index === 0 ? 'Gates  ' : '       ';

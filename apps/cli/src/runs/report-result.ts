@@ -16,7 +16,7 @@ interface ReportOptions {
   readonly client: Client;
   readonly context: CommandContext;
   readonly reports: ReportTargets;
-  /** How many scenarios the table has at most. */
+  /** Maximum number of scenarios in the table. */
   readonly maxRows: number;
 }
 

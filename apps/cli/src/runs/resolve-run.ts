@@ -7,14 +7,14 @@ import { ID_PREFIX } from '../settings/common-options.ts';
 import type { Services } from '../settings/open-services.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
-/** The description of a command's argument that `resolveRun` reads. */
+/** Help text of the argument that `resolveRun` resolves. */
 export const RUN_ARGUMENT =
-  'the id of a run or its first 4 or more characters; latest, the newest run of the name in the configuration file (of all runs if it has none); or previous, the run of the same name before that';
+  'a run id or its first 4 or more characters; latest: the newest run with the name in the configuration file (of all runs if it has none); previous: the run of the same name before that';
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const MAX_CANDIDATES = 10;
 
-/** The id of the run that an argument names. `latest` keeps to the configured name because others use the same service. */
+/** Resolves an argument to a run id. `latest` is limited to the configured name because others use the same service. */
 export async function resolveRun(
   { client, config: { name } }: Pick<Services, 'client' | 'config'>,
   named: string,
@@ -25,7 +25,7 @@ export async function resolveRun(
   return resolveId(client, named, signal);
 }
 
-/** The run that `--baseline` names; the service finds `latest` and `pinned`. */
+/** Resolves `--baseline`; the service resolves `latest` and `pinned`. */
 export async function resolveBaseline(
   client: Client,
   named: unknown,
@@ -40,13 +40,13 @@ async function resolveId(client: Client, named: string, signal: AbortSignal): Pr
   if (ID.test(named)) return named;
   if (!ID_PREFIX.test(named)) {
     const how = 'give its id, at least the first 4 characters of it, latest or previous';
-    throw new CliError(EXIT.usage, `'${named}' names no run: ${how}. ${listHint()}`);
+    throw new CliError(EXIT.usage, `'${named}' is not a run: ${how}. ${listHint()}`);
   }
   const query = { id_prefix: named, limit: MAX_CANDIDATES };
   const { runs, next_cursor: more } = await client.runs.list(query, { signal });
   const [only, ...others] = runs;
   if (only === undefined) {
-    throw new CliError(EXIT.usage, `no run has an id that begins with ${named}. ${listHint()}`);
+    throw new CliError(EXIT.usage, `no run id begins with ${named}. ${listHint()}`);
   }
   if (others.length === 0) return only.run_id;
   const many = `${more === null ? '' : 'more than '}${formatMany(runs.length, 'run')}`;
@@ -80,7 +80,7 @@ async function findPrevious(
   const { runs } = await client.runs.list({ test_name, limit: 2 }, { signal });
   const [, previous] = runs;
   if (previous !== undefined) return previous.run_id;
-  throw new CliError(EXIT.usage, `'${test_name}' has only one run, so none is previous`);
+  throw new CliError(EXIT.usage, `'${test_name}' has only one run, so there is no previous one`);
 }
 
 function describe({ run_id, created_at, test_name, model_id }: RunHead): string {

@@ -16,7 +16,7 @@ import { pickWorst } from './worst-rows.ts';
 /** More attempts than this are counted instead of drawn. */
 const MAX_DOTS = 10;
 
-/** One row for each scenario with its mean, interval and, if there is a baseline, its change; all scenarios in the last row. */
+/** One row per scenario with its mean, interval and, with a baseline, its change; a last row for all scenarios. */
 export function resultTable(run: FinishedRun, maxRows: number, terminal: Terminal): string {
   const { result } = run;
   const { comparison } = result;
@@ -66,7 +66,10 @@ export function resultTable(run: FinishedRun, maxRows: number, terminal: Termina
   return note === undefined ? table : `${table}\n${terminal.colors.dim(note)}`;
 }
 
-/** Scenarios that regressed come before those with a low mean; one without a mean has no reply, which is worse still. */
+/**
+ * Sort key, lowest first: regressed scenarios come before those with a low mean. A scenario without a mean has no reply
+ * and ranks lower than any mean.
+ */
 function rankScenario(
   compared: Comparison['scenarios'][number] | undefined,
   mean: { readonly mean: number } | undefined,
@@ -103,7 +106,10 @@ function columnsFor(metric: string, isCompared: boolean): readonly Column[] {
   ];
 }
 
-/** A run without references has no overall score. If it says nothing about the model, neither do its answers. */
+/**
+ * A run without references has no overall score and shows the share of answers, unless it allows no conclusion about
+ * the model.
+ */
 function shownMetric({ stats, headline }: EvaluationResponse): string {
   return 'overall' in stats || headline.basis === null ? 'overall' : 'answered';
 }

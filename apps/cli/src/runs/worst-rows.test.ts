@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { toMaxRows } from '../settings/common-options.ts';
 import { pickWorst } from './worst-rows.ts';
 
-it('a table shows the worst 20 of many scenarios and says how many it leaves out', () => {
+it('a table of many scenarios shows the worst 20 and how many it omits', () => {
   const rows = Array.from({ length: 2000 }, (_, index) => 2000 - index);
   const { shown, note } = pickWorst(rows, toMaxRows({}), (row) => row);
   assert.deepEqual([shown.length, shown[0], shown.at(-1)], [20, 1, 20]);

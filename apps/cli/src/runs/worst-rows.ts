@@ -6,7 +6,7 @@ export interface WorstRows<Row> {
   readonly note: string | undefined;
 }
 
-/** All rows as they are if they are few, else the worst ones, the worst first. `toScore`: lower is worse. */
+/** Returns all rows in their order if they fit, otherwise the worst ones, worst first. A lower `toScore` is worse. */
 export function pickWorst<Row>(
   rows: readonly Row[],
   maxRows: number,
@@ -15,6 +15,6 @@ export function pickWorst<Row>(
   if (rows.length <= maxRows) return { shown: rows, note: undefined };
   const shown = rows.toSorted((a, b) => toScore(a) - toScore(b)).slice(0, maxRows);
   const hidden = formatCount(rows.length - maxRows);
-  const note = `The ${maxRows} worst of ${formatCount(rows.length)} scenarios; ${hidden} not shown: --all shows every one.`;
+  const note = `The ${maxRows} worst of ${formatCount(rows.length)} scenarios; ${hidden} not shown: --all shows all of them.`;
   return { shown, note };
 }

@@ -12,7 +12,7 @@ interface ReportOptions {
   readonly reports: ReportTargets;
 }
 
-/** Writes the reports that were asked for. */
+/** Writes the requested reports. */
 export async function writeReports(
   { client, context, reports }: ReportOptions,
   run: RunView,
@@ -30,7 +30,7 @@ export async function writeReports(
   if (reports.html !== undefined) await saveHtmlReport({ client, context }, run, reports.html);
 }
 
-/** The pages show every reply, so this is the only report that loads the whole run into memory. */
+/** The only report that loads the whole run into memory, since its pages show every reply. */
 async function saveHtmlReport(
   { client, context: { cwd, signal } }: Pick<ReportOptions, 'client' | 'context'>,
   { run_id, created_at: createdAt }: FinishedRun,
@@ -48,7 +48,7 @@ interface Export {
   readonly file: string;
 }
 
-/** Streams an export into a file: it may be larger than memory. */
+/** Streams an export into a file, since it can be larger than memory. */
 export async function saveExport(
   { client, context }: Pick<ReportOptions, 'client' | 'context'>,
   { runId, format, file }: Export,

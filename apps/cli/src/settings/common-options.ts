@@ -13,15 +13,15 @@ export function addAgentOption(command: Command): void {
 }
 
 export function addNoColorOption(command: Command): void {
-  command.option('--no-color', 'no colours (or NO_COLOR)');
+  command.option('--no-color', 'print no colours (or set NO_COLOR)');
 }
 
-/** The result for programs; `writeJson` in write-output.ts writes it. */
+/** Adds `--json`; `writeJson` in write-output.ts writes the output. */
 export function addJsonOption(command: Command): void {
-  command.option('--json [file]', 'as JSON, to stdout or into a file that ends in .json');
+  command.option('--json [file]', 'print JSON to stdout, or write it to a file that ends in .json');
 }
 
-/** Parses a whole number from 1. */
+/** Parses a positive integer. */
 export function toCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number from 1.');
@@ -36,18 +36,17 @@ export function toFraction(text: string): number {
 
 const DEFAULT_ROWS = 20;
 
-/** The options that say how many scenarios a table shows. */
 export function addRowOptions(command: Command): void {
   command
-    .option('--worst <n>', `how many scenarios to show, the worst first (${DEFAULT_ROWS})`, toCount)
+    .option('--worst <n>', `how many scenarios to show, worst first (${DEFAULT_ROWS})`, toCount)
     .option('--all', 'show every scenario');
 }
 
-/** How many scenarios a table shows at most. */
+/** Maximum number of scenarios in a table. */
 export function toMaxRows({ worst, all }: Readonly<Record<string, unknown>>): number {
   if (all === true) return Infinity;
   return typeof worst === 'number' ? worst : DEFAULT_ROWS;
 }
 
-/** The beginning of the id of a run. */
+/** The start of a run id. */
 export const ID_PREFIX = /^[\da-f][\da-f-]{3,34}$/i;

@@ -12,8 +12,9 @@ const { protocol, history, scorers, weights, parameters, system_prompt, pass_thr
 const { judge, budget, target, strict } = EvaluationRequest.shape;
 
 /**
- * The file names the variable that holds a secret, never the secret itself. Other variables may hold secrets of other
- * programs, which a file from an untrusted checkout must not be able to send anywhere.
+ * The file contains the name of the variable with the secret, never the secret itself. Only `ASSAY_…` variables are
+ * allowed: others can hold secrets of other programs, which a file from an untrusted checkout must not be able to send
+ * anywhere.
  */
 const SecretName = z
   .string()
@@ -26,7 +27,7 @@ const SecretName = z
     'only variables whose name begins with ASSAY_ can be named in this file, so that it cannot send other secrets: rename the variable',
   );
 
-/** The ending is required, so that the file cannot make a report overwrite a script or the settings of a program. */
+/** The extension is required, so that the file cannot make a report overwrite a script or the settings of a program. */
 const ReportFile = {
   junit: z.string().regex(/\.xml$/, 'must end in .xml'),
   md: z.string().regex(/\.md$/, 'must end in .md'),
@@ -109,7 +110,7 @@ interface FoundConfig {
   readonly values: ConfigFile;
 }
 
-/** Reads the file that `--config` names, or the one in `cwd`; `undefined` if there is neither. */
+/** Reads the file given with `--config`, or the one in `cwd`; `undefined` if there is neither. */
 export async function readConfigFile(
   cwd: string,
   named: string | undefined,

@@ -7,7 +7,7 @@ interface SourceText {
   readonly text: string;
 }
 
-/** One line for each problem of a file, with the line and the path of the field. Parse with `reportInput`. */
+/** One line per problem in a file, with the line number and the path of the field. Parse with `reportInput`. */
 export function describeIssues({ file, text }: SourceText, error: z.ZodError): string {
   const lines = fieldErrors(error).map(({ pointer, detail }) => {
     const path = fromPointer(pointer);

@@ -1,7 +1,7 @@
 import { JsonPointer, Protocol } from '@assay/contracts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
-/** The options that say how the endpoint under test is called. */
+/** Options for calling the endpoint under test. */
 export function addEndpointOptions(command: Command): void {
   command
     .option('--endpoint <url>', 'the endpoint under test')
@@ -9,7 +9,7 @@ export function addEndpointOptions(command: Command): void {
     .addOption(
       new Option(
         '--protocol <name>',
-        'how the endpoint is spoken to (default: by its path)',
+        'the protocol of the endpoint (default: detected from its path)',
       ).choices(['auto', ...Protocol.options]),
     )
     .option(

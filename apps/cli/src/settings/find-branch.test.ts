@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { findBranch } from './find-branch.ts';
 
-describe('the branch of a checkout', () => {
+describe('findBranch', () => {
   let folder: string;
 
   before(async () => {
@@ -20,22 +20,22 @@ describe('the branch of a checkout', () => {
   const checkOut = (head: string, git = '.git'): Promise<void> =>
     writeFile(join(folder, git, 'HEAD'), `${head}\n`);
 
-  it('is found from a folder inside of it', async () => {
+  it('finds the branch from a folder inside the checkout', async () => {
     await checkOut('ref: refs/heads/feature/new-prompt');
     assert.equal(await findBranch(join(folder, 'deep/inside')), 'feature/new-prompt');
   });
 
-  it('is the one of the worktree in a worktree', async () => {
+  it('finds the branch of a worktree', async () => {
     await checkOut('ref: refs/heads/of-the-worktree', '.git/worktrees/other');
     assert.equal(await findBranch(join(folder, 'other')), 'of-the-worktree');
   });
 
-  it('is not known where a commit is checked out', async () => {
+  it('findBranch returns undefined for a detached HEAD', async () => {
     await checkOut('10f84e4aa0b1d1b3f1f4d6e7a9b8c7d6e5f4a3b2');
     assert.equal(await findBranch(folder), undefined);
   });
 
-  it('is not known if its name is longer than the service takes', async () => {
+  it('findBranch returns undefined for a name longer than the service accepts', async () => {
     await checkOut(`ref: refs/heads/${'a'.repeat(256)}`);
     assert.equal(await findBranch(folder), undefined);
   });

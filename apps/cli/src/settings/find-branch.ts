@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** Longer names are not sent: the service refuses them. */
+/** Longer names are not sent, because the service rejects them. */
 const MAX_LENGTH = 255;
 
-/** The branch that is checked out in `cwd`; `undefined` outside of a checkout, and where HEAD is a commit. */
+/** The branch checked out in `cwd`; `undefined` outside a checkout and for a detached HEAD. */
 export async function findBranch(cwd: string): Promise<string | undefined> {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const head = await readHead(folder);
@@ -13,7 +13,10 @@ export async function findBranch(cwd: string): Promise<string | undefined> {
   }
 }
 
-/** The text of HEAD if `folder` is the top of a checkout. In a worktree `.git` is a file that names the folder. */
+/**
+ * The content of HEAD if `folder` is the root of a checkout. In a worktree, `.git` is a file with the path of the Git
+ * directory.
+ */
 async function readHead(folder: string): Promise<string | undefined> {
   const git = join(folder, '.git');
   const direct = await readText(join(git, 'HEAD'));
@@ -27,7 +30,7 @@ function branchIn(head: string): string | undefined {
   return branch === undefined || branch.length > MAX_LENGTH ? undefined : branch;
 }
 
-/** `undefined` if it cannot be read: a branch is only a help. */
+/** `undefined` if the file cannot be read: the branch is optional information. */
 async function readText(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined);
 }

@@ -10,12 +10,12 @@ export interface Services {
   readonly agent: string;
   readonly hasKey: boolean;
   readonly config: ConfigFile;
-  /** The folder of the configuration file, to which its paths are relative; else the current one. */
+  /** The folder of the configuration file, against which its paths are resolved; otherwise the current folder. */
   readonly folder: string;
   readonly configFile: string | undefined;
 }
 
-/** How each service is named, and where it is if it is not. */
+/** Option, environment variable and default address of each service. */
 const NAMES = {
   server: { option: '--server', variable: 'ASSAY_SERVER', usual: 'http://127.0.0.1:8080' },
   agent: { option: '--agent', variable: 'ASSAY_AGENT', usual: 'http://127.0.0.1:8000' },
@@ -24,18 +24,18 @@ const NAMES = {
 interface Address {
   readonly service: keyof typeof NAMES;
   readonly url: string;
-  /** The user named it, by option or environment, or it is the default: the API key may be sent there. */
+  /** True if the address comes from an option, the environment or the default: the API key may be sent there. */
   readonly isTrusted: boolean;
 }
 
 interface OpenOptions {
-  /** The command calls the agent backend, too. */
+  /** True if the command also calls the agent backend. */
   readonly asksAgent?: boolean;
 }
 
 /**
- * Finds the services by option, environment, configuration file or default, in this order. The configuration file may
- * be part of a checkout that is not to be trusted, so it does not decide who gets the API key.
+ * Finds the services by option, environment, configuration file or default, in this order. The configuration file can
+ * come from an untrusted checkout, so an address from it never receives the API key.
  */
 export async function openServices(
   { cwd, environment }: CommandContext,
@@ -75,20 +75,20 @@ export async function openServices(
 function refuseKey({ service, url, isTrusted }: Address, file: string): void {
   if (isTrusted) return;
   const { option, variable } = NAMES[service];
-  const advice = `if it is yours, set ${variable}=${url} or pass ${option} ${url}`;
+  const advice = `if you trust it, set ${variable}=${url} or pass ${option} ${url}`;
   throw new CliError(
     EXIT.usage,
     `the API key is not sent to ${url}, which only ${basename(file)} names: ${advice}`,
   );
 }
 
-/** No query and no fragment: the path of a request is appended, and would become part of them. */
+/** Rejects a query or fragment: the path of a request is appended and would become part of it. */
 function checkUrl(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol) && !/[?#\s\p{C}]/u.test(text)) return text;
   throw new CliError(
     EXIT.usage,
-    `'${text}' is no address of a service: write it like ${NAMES.server.usual}`,
+    `'${text}' is not the address of a service: it should look like ${NAMES.server.usual}`,
   );
 }
 

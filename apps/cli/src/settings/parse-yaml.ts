@@ -2,8 +2,8 @@ import { isMap, LineCounter, parseDocument, type ErrorCode } from 'yaml';
 import { CliError, EXIT } from '../command/exit-code.ts';
 
 /**
- * Parses YAML, of which JSON is a part. An error names the line but quotes nothing: the file may be another one than was
- * meant, with a secret in it, and the log of a build may be public.
+ * Parses YAML or JSON. An error names the line but quotes nothing: the user may have given the wrong file, with a
+ * secret in it, and CI logs can be public.
  */
 export function parseYaml(file: string, text: string): unknown {
   const lineCounter = new LineCounter();
@@ -29,7 +29,7 @@ const NO_ALIAS =
 const JOINED =
   'this line is read as part of another one: check the indentation, and quote texts that have a colon';
 
-/** The parser's own words are about its grammar. */
+/** Replaces the parser's messages, which describe its grammar. */
 const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_ALIAS: NO_ALIAS,
   BAD_INDENT: 'the indentation does not fit, or a bracket is not closed',
@@ -43,7 +43,7 @@ const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   TAB_AS_INDENT: 'a tab is used for indentation: use spaces',
 };
 
-/** The line of a field, or of the innermost part above it that the text has; from 1. */
+/** The line number, from 1, of a field or of its closest ancestor in the text. */
 export function findLine(text: string, path: readonly string[]): number {
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { prettyErrors: false, lineCounter });

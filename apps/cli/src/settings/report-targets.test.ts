@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { findReportTargets } from './report-targets.ts';
 
 describe('findReportTargets', () => {
-  it('never lets --json overwrite a batch, whichever form it has, but an older result', async () => {
+  it('--json never overwrites a batch file in any format, but overwrites an older result', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'reports-'));
     try {
       const find = async (content: unknown): Promise<unknown> => {

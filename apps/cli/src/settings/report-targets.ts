@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import { resolveInside } from './resolve-inside.ts';
 
-/** Where reports are written; `-` is stdout. */
+/** Paths of the reports; `-` is stdout. */
 export interface ReportTargets {
   readonly json: string | undefined;
   readonly junit: string | undefined;
@@ -17,13 +17,13 @@ interface Configured {
   readonly config: Partial<ReportTargets>;
   /** The folder of the configuration file. */
   readonly folder: string;
-  /** To which paths of options are relative; `folder` if absent. */
+  /** Base of relative paths in options; default `folder`. */
   readonly cwd?: string;
 }
 
 /**
- * Options override the configuration file. What an option names is written wherever it is; what the file names has to
- * be below its folder, since the file may come with an untrusted checkout.
+ * Options override the configuration file. An option can name any path; a path from the configuration file must be
+ * below its folder, since that file can come from an untrusted checkout.
  */
 export async function findReportTargets(
   { config, folder, cwd = folder }: Configured,
@@ -35,7 +35,7 @@ export async function findReportTargets(
     if (kind === 'json' && configured === '-') return configured;
     const path = await resolveInside(folder, configured);
     if (path !== undefined && !(await isLink(path))) return path;
-    const why = 'leads out of the folder of the configuration file or is a symbolic link';
+    const why = 'is outside the folder of the configuration file, or is a symbolic link';
     throw new CliError(EXIT.usage, `${kind}: ${configured} ${why}: pass --${kind} instead`);
   };
   const json = await find('json');
@@ -48,10 +48,10 @@ export async function findReportTargets(
   };
 }
 
-/** Throws if the file is a batch: in `run --json batch.json` it is easily taken for what is played. */
+/** Throws if the file is a batch: in `run --json batch.json`, users may take it for the batch to run. */
 async function refuseBatch(named: string, path: string): Promise<void> {
   const content = parseJson(await readFile(path, 'utf8').catch(() => ''));
-  // A batch may be a list of scenarios.
+  // A batch file can be a list of scenarios.
   const isBatch = [content]
     .flat()
     .some(

@@ -2,8 +2,8 @@ import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /**
- * The path of a file that another file names, or `undefined` if it is not below `folder`, symbolic links resolved. The
- * file that names it may come from a stranger, who must not reach the rest of the disk by it.
+ * Resolves a path that another file contains; `undefined` if it is outside `folder` after resolving symbolic links. The
+ * file with the path can come from an untrusted source, which must not reach the rest of the disk.
  */
 export async function resolveInside(folder: string, named: string): Promise<string | undefined> {
   const path = resolve(folder, named);
@@ -14,7 +14,7 @@ export async function resolveInside(folder: string, named: string): Promise<stri
   return isOutside ? undefined : path;
 }
 
-/** Where a path leads, also if its last parts do not exist; `undefined` if a link on the way leads nowhere. */
+/** Resolves symbolic links even if the last parts of the path do not exist; `undefined` if a link is dangling. */
 async function resolveLinks(path: string): Promise<string | undefined> {
   const real = await realpath(path).catch(() => undefined);
   if (real !== undefined) return real;

@@ -11,9 +11,8 @@ import {
 import { addEndpointOptions } from './endpoint-options.ts';
 import type { JudgeInput } from './run-settings.ts';
 
-export const BUDGET_CALLS = 'the most calls to the endpoint, repeated requests included';
+export const BUDGET_CALLS = 'the maximum number of calls to the endpoint, including retries';
 
-/** The options of `assay run`. */
 export function addRunOptions(command: Command): void {
   addEndpointOptions(command);
   command
@@ -21,10 +20,10 @@ export function addRunOptions(command: Command): void {
     .addOption(
       new Option(
         '--history <what>',
-        'what each turn sends of the turns before it: the generated replies, the reference replies, or nothing',
+        'the earlier turns that each turn sends: with generated replies, with reference replies, or none',
       ).choices(History.options),
     )
-    .option('--attempts <n>', 'how often each scenario is played', toCount)
+    .option('--attempts <n>', 'the number of attempts at each scenario', toCount)
     .option('--concurrency <n>', 'conversations in parallel', toCount)
     .option('--budget-calls <n>', BUDGET_CALLS, toCount)
     .option(
@@ -34,29 +33,29 @@ export function addRunOptions(command: Command): void {
     )
     .option(
       '--against <model>',
-      'play this model, too, at the same time, and compare with it: it is the baseline',
+      'also play this model, at the same time, and use it as the baseline',
     )
     .option(
       '--branch <name>',
-      'the branch that is tested (default: that of the build server or the checkout)',
+      'the branch under test (default: that of the build server or the checkout)',
     )
     .option(
       '--gate <expr>',
       'a condition that the run must meet, like "overall>=0.8"; can be repeated',
       toGates,
     )
-    .option('--strict', 'refuse a field that is spelled almost like a known one')
-    .option('--allow-failures', 'a required check that fails does not fail the run')
+    .option('--strict', 'refuse fields that look like misspelled known fields')
+    .option('--allow-failures', 'do not fail the run if a required check fails')
     .option('--name <text>', 'the name of the run')
-    .option('--tag <k=v>', 'a tag of the run, to find it by; can be repeated', toTags)
+    .option('--tag <k=v>', 'a tag for finding the run; can be repeated', toTags)
     .option('--dry-run', 'print the planned calls and start no run')
-    .option('--quiet', 'no progress');
+    .option('--quiet', 'print no progress');
   addScoringOptions(command);
   addReportOptions(command);
   addServerOptions(command);
 }
 
-/** The options that say how replies are scored. */
+/** Options for scoring. */
 export function addScoringOptions(command: Command): void {
   command
     .option(
@@ -66,12 +65,12 @@ export function addScoringOptions(command: Command): void {
     )
     .option(
       '--judge <how>',
-      'off: no judge model is called; 1 or 3: how often each judge is asked',
+      'off: call no judge model; 1 or 3: how often each judge is called',
       toJudge,
     );
 }
 
-/** The options that say how the result is shown, and write it into files. */
+/** Options for printing the result and writing it into files. */
 export function addReportOptions(command: Command): void {
   addRowOptions(command);
   addJsonOption(command);

@@ -11,8 +11,8 @@ const CONFIG = ConfigFile.parse({
   judge: { instructions: 'Be kind.' },
 });
 
-describe('the settings of a run', () => {
-  it('are those of the configuration file without options', () => {
+describe('mergeRunSettings', () => {
+  it('run settings come from the configuration file without options', () => {
     assert.deepEqual(mergeRunSettings(CONFIG, {}).request, {
       model_id: 'old',
       attempts: 5,
@@ -23,7 +23,7 @@ describe('the settings of a run', () => {
     assert.deepEqual(mergeRunSettings(ConfigFile.parse({}), {}).request, {});
   });
 
-  it('are overridden by options; gates and tags of both are used', () => {
+  it('options override run settings; gates and tags of both are used', () => {
     const flags = { model: 'new', gate: ['no regression'], tag: ['who=me'] };
     const { request } = mergeRunSettings(CONFIG, flags);
     assert.partialDeepStrictEqual(request, {
@@ -34,7 +34,7 @@ describe('the settings of a run', () => {
     });
   });
 
-  it('say how the endpoint is called by options, else by the configuration file', () => {
+  it('endpoint settings come from options, then from the configuration file', () => {
     const config = ConfigFile.parse({
       protocol: 'prompt',
       target: { reply: '/old' },
@@ -57,19 +57,19 @@ describe('the settings of a run', () => {
     assert.deepEqual(mergeRunSettings(config, {}).request['target'], { reply: '/old' });
   });
 
-  it('take the number of judge samples from --judge and the rest from the configuration file', () => {
+  it('--judge sets the number of samples and keeps the other judge settings of the configuration file', () => {
     const { request } = mergeRunSettings(CONFIG, { judge: { samples: 3 } });
     assert.partialDeepStrictEqual(request['judge'], { samples: 3, instructions: 'Be kind.' });
     assert.equal(mergeRunSettings(CONFIG, { judge: false }).request['judge'], false);
   });
 
-  it('name the baseline as it was said: the service finds the run', () => {
+  it('the baseline is passed on by name: the service resolves it to a run', () => {
     const config = ConfigFile.parse({ baseline: 'pinned', branch: 'main', against: 'old' });
     const { request } = mergeRunSettings(config, { baseline: 'latest' });
     assert.deepEqual(request, { baseline: 'latest', branch: 'main', against: 'old' });
   });
 
-  it('allow failures by a gate', () => {
+  it('allowed failures become a gate', () => {
     const { request } = mergeRunSettings(CONFIG, { allowFailures: true });
     assert.deepEqual(request['gates'], ['overall >= 0.8', 'allow failures']);
   });

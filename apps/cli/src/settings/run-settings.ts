@@ -9,7 +9,7 @@ export interface RunSettings {
   readonly isDryRun: boolean;
 }
 
-/** How judges are asked; `false` switches them off. */
+/** Settings of the judges; `false` switches them off. */
 export type JudgeInput = NonNullable<EvaluationInput['judge']>;
 
 interface RunOptions {
@@ -17,7 +17,7 @@ interface RunOptions {
   readonly model?: string;
   readonly protocol?: NonNullable<EvaluationInput['protocol']>;
   readonly reply?: string;
-  /** The text itself: `@FILE` has been read. */
+  /** The text itself: `@FILE` is already read. */
   readonly systemPrompt?: string | undefined;
   readonly history?: History;
   readonly strict?: boolean;
@@ -68,7 +68,7 @@ export function mergeRunSettings(config: ConfigFile, options: RunOptions): RunSe
   };
 }
 
-/** What is sent to the endpoint, and where its reply is. */
+/** Settings of the request to the endpoint, and of the place of the reply in its response. */
 function mergeCall(config: ConfigFile, options: RunOptions): RunSettings['request'] {
   return {
     endpoint: options.endpoint ?? config.endpoint,

@@ -7,7 +7,7 @@ import type { CommandContext } from '../command/command.ts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import { describeFileError, isFileError } from './file-errors.ts';
 
-/** Writes a file that an option names, and creates its folder if it is missing. */
+/** Writes a file that an option names, and creates its folder if necessary. */
 export async function saveFile(
   cwd: string,
   file: string,
@@ -31,8 +31,8 @@ export async function writeOrFail(file: string, write: () => Promise<void>): Pro
 }
 
 /**
- * Writes the value as JSON to the target of `--json`. Returns true if it went to stdout, where nothing else may be
- * printed then; false if it went into a file, or if `--json` was not given.
+ * Writes the value as JSON to the target of `--json`. Returns true if that is stdout, so that nothing else is printed
+ * there; false if it is a file, or if `--json` was not given.
  */
 export async function writeJson(
   { terminal, cwd }: Pick<CommandContext, 'terminal' | 'cwd'>,
@@ -49,7 +49,7 @@ export async function writeJson(
   return false;
 }
 
-/** JSON.stringify keeps DEL, the C1 controls and the bidi controls, which terminals obey. */
+/** Escapes DEL, C1 and bidi controls, which `JSON.stringify` keeps and terminals interpret. */
 function escapeControls(json: string): string {
   return json.replaceAll(
     /[\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g,

@@ -15,7 +15,7 @@ function table(rows: readonly (readonly string[])[], width: number): string {
 }
 
 describe('formatTable', () => {
-  it('cuts the widest of several columns that give way', () => {
+  it('formatTable truncates the widest of several flexible columns', () => {
     const text = formatTable({
       columns: [
         { title: 'A', isFlexible: true },
@@ -28,7 +28,7 @@ describe('formatTable', () => {
     assert.equal(text.split('\n')[1], `${'x'.repeat(25)}…  ${'y'.repeat(12)}`);
   });
 
-  it('puts columns under their titles, without spaces at the end', () => {
+  it('formatTable aligns columns with their titles, without trailing spaces', () => {
     assert.equal(
       table(
         [
@@ -41,7 +41,7 @@ describe('formatTable', () => {
     );
   });
 
-  it('cuts the column that gives way, counting wide characters as two', () => {
+  it('formatTable truncates the flexible column and counts wide characters as two', () => {
     const text = table(
       [
         ['見'.repeat(40), '.71', 'regressed'],
@@ -54,7 +54,7 @@ describe('formatTable', () => {
     assert.match(text, /^👩‍👩‍👧 family +1\.0 {2}same$/m);
   });
 
-  it('measures before it colours', () => {
+  it('formatTable ignores colours when it measures widths', () => {
     const style = (text: string): string => `<${text}>`;
     const rows = [
       [

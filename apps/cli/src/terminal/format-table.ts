@@ -17,7 +17,7 @@ export interface Column {
 interface TableOptions {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Columns of the terminal. */
+  /** In columns of the terminal. */
   readonly width: number;
   readonly titleStyle: Style;
 }
@@ -25,7 +25,7 @@ interface TableOptions {
 const GAP = '  ';
 const MIN_FLEXIBLE_WIDTH = 8;
 
-/** Rows under titles, as wide as the terminal. Styles are applied after the widths are measured. */
+/** Formats rows below titles, at most as wide as the terminal. Styles are applied after the widths are measured. */
 export function formatTable({ columns, rows, width, titleStyle }: TableOptions): string {
   const natural = columns.map(({ title }, at) =>
     Math.max(textWidth(title), ...rows.map((row) => textWidth(row[at]?.text ?? ''))),
@@ -45,7 +45,7 @@ export function formatTable({ columns, rows, width, titleStyle }: TableOptions):
   return [titles, ...rows].map(line).join('\n');
 }
 
-/** Takes what is too much from the widest flexible columns. */
+/** Shrinks the widest flexible columns until the table fits. */
 function fitWidths(
   natural: readonly number[],
   columns: readonly Column[],

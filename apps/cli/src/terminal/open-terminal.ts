@@ -6,7 +6,7 @@ export type Colors = ReturnType<typeof picocolors.createColors>;
 export interface Terminal {
   /** Prints a result, or lines of it, to stdout. */
   readonly print: (text: string) => void;
-  /** The same without a line break at the end. */
+  /** Like `print`, without a line break at the end. */
   readonly write: (text: string) => void;
   /** Prints a message to stderr. */
   readonly note: (text: string) => void;
@@ -14,9 +14,9 @@ export interface Terminal {
   readonly rewrite: (text: string) => void;
   readonly colors: Colors;
   readonly noteColors: Colors;
-  /** stderr is a terminal and CI is not set: progress can be redrawn. */
+  /** True if stderr is a terminal and CI is not set: progress can be redrawn. */
   readonly isInteractive: boolean;
-  /** stdout is a terminal, so untrusted text must be sanitized. */
+  /** True if stdout is a terminal, so untrusted text must be sanitized. */
   readonly isTerminal: boolean;
   readonly columns: number;
 }
@@ -33,9 +33,9 @@ interface Streams {
 }
 
 interface TerminalOptions {
-  /** No colours. */
+  /** True for no colours. */
   readonly isPlain: boolean;
-  /** A build server, even if stderr is a terminal. */
+  /** True in CI, even if stderr is a terminal. */
   readonly isCi: boolean;
 }
 

@@ -1,16 +1,16 @@
 /**
- * Control characters, and those that change the direction or the position of the text that follows. U+200D joins emoji
- * and U+FE0F colours them: both are harmless.
+ * Control characters, and characters that change the direction or position of the following text. U+200D joins emoji
+ * and U+FE0F colours them; both are harmless.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 const HARMLESS = new Set(['\u200D', '\uFE0F']);
 
-/** Untrusted text on one line, with control characters escaped, so that the terminal obeys none of them. */
+/** Puts untrusted text on one line and escapes control characters, so that the terminal does not interpret them. */
 export function sanitizeLine(text: string): string {
   return text.replaceAll(/\r\n|[\r\n\t\u2028\u2029]/g, ' ').replaceAll(UNSAFE, escapeCharacter);
 }
 
-/** The same, but keeps line breaks. */
+/** Like `sanitizeLine`, but keeps line breaks. */
 export function sanitizeText(text: string): string {
   return text
     .split(/\r\n|\r|\n/)

@@ -15,8 +15,8 @@ function clock(): { now: () => number; pass: (ms: number) => void } {
   };
 }
 
-describe('the progress of a run', () => {
-  it('is a bar that is redrawn, with pace and failures, in a terminal', () => {
+describe('progress of a run', () => {
+  it('progress in a terminal is a redrawn bar with speed and failures', () => {
     const terminal = exampleTerminal({ isTTY: true });
     const { now, pass } = clock();
     const progress = showProgress(terminal, { isQuiet: false, now });
@@ -36,7 +36,7 @@ describe('the progress of a run', () => {
     assert.deepEqual(terminal.output.stdout, []);
   });
 
-  it('is drawn at most ten times a second', () => {
+  it('progress is drawn at most ten times a second', () => {
     const terminal = exampleTerminal({ isTTY: true });
     const { now, pass } = clock();
     const progress = showProgress(terminal, { isQuiet: false, now });
@@ -47,7 +47,7 @@ describe('the progress of a run', () => {
     assert.equal(terminal.output.stderr.length, 10);
   });
 
-  it('is a line every ten seconds in a pipe and in CI', () => {
+  it('progress in a pipe and in CI is a line every ten seconds', () => {
     for (const options of [{ isTTY: false }, { isTTY: true, isCi: true }]) {
       const terminal = exampleTerminal(options);
       const { now, pass } = clock();
@@ -64,7 +64,7 @@ describe('the progress of a run', () => {
     }
   });
 
-  it('is not shown with --quiet', () => {
+  it('progress is not shown with --quiet', () => {
     const terminal = exampleTerminal({ isTTY: true });
     const progress = showProgress(terminal, { isQuiet: true });
     progress.update(COUNTS);

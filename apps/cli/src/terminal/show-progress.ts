@@ -5,14 +5,14 @@ export interface Counts {
   readonly finished: number;
   readonly failed: number;
   readonly total: number;
-  /** What is counted. Default: turns. */
+  /** The counted unit. Default: turns. */
   readonly unit?: string;
 }
 
-/** The progress of a run on stderr; `end` removes the bar. */
+/** Shows the progress of a run on stderr; `end` removes the bar. */
 export interface Progress {
   readonly update: (counts: Counts) => void;
-  /** Prints a message that stays. */
+  /** Prints a message that stays when the bar is redrawn. */
   readonly note: (text: string) => void;
   readonly end: () => void;
 }
@@ -46,7 +46,7 @@ export function showProgress(
     terminal.rewrite(shown);
   }
 
-  /** Per second since the first update, since a run may have started long before. */
+  /** Units per second since the first update, since the run may have started long before. */
   function measureSpeed({ finished }: Counts): number | undefined {
     const since = first ?? { at: startedAt, finished: 0 };
     const seconds = (now() - since.at) / 1000;
@@ -65,7 +65,7 @@ export function showProgress(
       if (isQuiet) return;
       const { finished, unit = DEFAULT_UNIT } = counts;
       if (first?.unit !== unit) first = { at: now(), finished, unit };
-      // The first line comes after one interval, when there is something to report.
+      // The first line is printed after one interval, when there is something to report.
       if (!isInteractive && drawnAt === Number.NEGATIVE_INFINITY) drawnAt = now();
       if (now() - drawnAt >= intervalMs) draw(counts);
     },

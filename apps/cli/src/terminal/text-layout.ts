@@ -29,7 +29,7 @@ export function truncateText(text: string, width: number): string {
 
 interface WrapOptions {
   readonly width: number;
-  /** Before every line except the first. */
+  /** Prefix of every line except the first. */
   readonly indent: string;
 }
 

@@ -8,7 +8,7 @@ const SCENARIO = {
   interactions: [{ user_message: 'Hi', reference_reply: 'Hello' }],
 };
 
-test('a scenario is added to what is there, whatever its shape', () => {
+test('appendScenario adds a scenario to an existing batch of any shape', () => {
   const one = { name: 'one', interactions: [{ user_message: 'a', reference_reply: 'b' }] };
   for (const there of [{ test_batch: one, weights: { reply: 1 } }, [one], one]) {
     const { scenarios } = readBatch(appendScenario(JSON.stringify(there), SCENARIO));
@@ -21,7 +21,7 @@ test('a scenario is added to what is there, whatever its shape', () => {
   assert.deepEqual(readBatch(kept).request?.['weights'], { reply: 1 });
 });
 
-test('it is a batch of its own where there is none', () => {
+test('appendScenario starts a new batch if there is none', () => {
   for (const text of ['', 'not json', '{}']) {
     const { findings, scenarios } = readBatch(appendScenario(text, SCENARIO));
     assert.deepEqual([findings, scenarios], [[], [{ name: 'chat', turns: 1 }]]);

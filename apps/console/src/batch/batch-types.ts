@@ -21,8 +21,8 @@ export interface BatchRequest {
 export interface BatchReading {
   readonly findings: readonly LineFinding[];
   readonly scenarios: readonly PlannedScenario[];
-  /** Undefined if there is an error in it. */
+  /** `undefined` if the batch has an error. */
   readonly request: BatchRequest | undefined;
-  /** The line of a value, by its JSON pointer in the request. */
+  /** The line of a value, by its JSON Pointer in the request. */
   readonly lineOf: (pointer: string) => number;
 }

@@ -1,7 +1,7 @@
 import type { PlannedScenario } from './batch-types.ts';
 
 export interface Finding {
-  /** An error keeps the batch from being run; a warning is for thought. */
+  /** A batch with an error cannot be run; with a warning it can. */
   readonly level: 'error' | 'warning';
   readonly pointer: string;
   readonly text: string;
@@ -21,7 +21,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What the service would refuse, and what it would take but somebody may not have meant. */
+/** Reports input that the service would reject (errors), and valid input that is probably a mistake (warnings). */
 export function checkScenario(
   scenario: unknown,
   { pointer, position, report }: Place,
@@ -81,7 +81,7 @@ function checkInteraction(interaction: unknown, { pointer, report }: Spot): void
   checkMetadata(interaction['reference_metadata'], { pointer, report });
 }
 
-/** `null` says the same as leaving it out. */
+/** `null` counts as absent. */
 function checkText(
   fields: Readonly<Record<string, unknown>>,
   name: string,
@@ -101,7 +101,7 @@ function checkMetadata(metadata: unknown, { pointer, report }: Spot): void {
 function checkId(id: unknown, seen: Set<unknown>, { pointer, report }: Spot): void {
   if (typeof id !== 'string') return;
   if (seen.has(id)) {
-    report({ level: 'warning', pointer: `${pointer}/id`, text: 'an id is there twice' });
+    report({ level: 'warning', pointer: `${pointer}/id`, text: 'an id occurs twice' });
   }
   seen.add(id);
 }

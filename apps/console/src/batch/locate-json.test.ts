@@ -8,7 +8,7 @@ function faultOf(text: string): string {
   return located.state === 'broken' ? `${located.line}: ${located.message}` : 'none';
 }
 
-test('every value knows its line', () => {
+test('locateJson finds the line of every value', () => {
   const located = locateJson('{\n "a": [1,\n  {"b/c": "x\\n"}],\n\n "d": null}');
   assert.equal(located.state, 'read');
   const lines = ['', '/a', '/a/0', '/a/1', '/a/1/b~1c', '/d', '/d/e/f', '/nothing'];
@@ -18,13 +18,13 @@ test('every value knows its line', () => {
   );
 });
 
-test('what is no JSON is told by its line, in words', () => {
-  assert.equal(faultOf('{\n"a": 1,\n}'), '3: a comma too many before }');
-  assert.equal(faultOf('[1,\n2,]'), '2: a comma too many before ]');
+test('locateJson reports a syntax error with its line and a message', () => {
+  assert.equal(faultOf('{\n"a": 1,\n}'), '3: extra comma before }');
+  assert.equal(faultOf('[1,\n2,]'), '2: extra comma before ]');
   assert.equal(faultOf('{\n"a": 1\n"b": 2}'), '3: a comma or } is missing');
   assert.equal(faultOf('{"a" 1}'), '1: a colon is missing after "a"');
   assert.equal(faultOf("{\n\n'a': 1}"), '3: the name of a field is expected, in double quotes');
-  assert.equal(faultOf('{"a": nope}'), '1: nope is no value; text needs double quotes');
+  assert.equal(faultOf('{"a": nope}'), '1: nope is not a value; strings need double quotes');
   assert.equal(
     faultOf('["a\n"]'),
     '1: this text does not end, or has a character that must be escaped',
@@ -32,11 +32,11 @@ test('what is no JSON is told by its line, in words', () => {
   assert.equal(faultOf('{"a": [1'), '1: the text ends, and a ] is missing');
   assert.equal(faultOf('{"a":'), '1: the text ends where a value is expected');
   assert.equal(faultOf(''), '1: the text ends where a value is expected');
-  assert.equal(faultOf('{}\n{}'), '2: there is more after the end');
+  assert.equal(faultOf('{}\n{}'), '2: unexpected text after the end');
   assert.equal(faultOf('['.repeat(70)), '1: nested more than 64 levels deep');
 });
 
-test('it takes exactly what the platform takes', () => {
+test('locateJson accepts exactly what JSON.parse accepts', () => {
   const json = fc.json({ maxDepth: 4 });
   const broken = fc.tuple(json, fc.nat(), fc.string({ maxLength: 2 })).map(([text, at, put]) => {
     const place = at % (text.length + 1);

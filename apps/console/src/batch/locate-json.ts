@@ -8,7 +8,7 @@ export type LocatedJson =
     }
   | { readonly state: 'broken'; readonly line: number; readonly message: string };
 
-/** The service refuses deeper nesting. */
+/** The service rejects deeper nesting. */
 const MAX_DEPTH = 64;
 const SPACE = /[ \t\r\n]*/y;
 // oxlint-disable-next-line no-control-regex -- JSON wants them escaped
@@ -45,12 +45,12 @@ export function locateJson(text: string): LocatedJson {
   };
 }
 
-/** Notes the offset of each value by its pointer. Throws at the first syntax error. */
+/** Records the offset of each value by its pointer. Throws at the first syntax error. */
 function scan(text: string, offsets: Map<string, number>): void {
   const cursor = createCursor(text);
   readValue(cursor, { pointer: '', depth: 0, offsets });
   cursor.take(SPACE);
-  if (!cursor.isAtEnd()) throw cursor.fault('there is more after the end');
+  if (!cursor.isAtEnd()) throw cursor.fault('unexpected text after the end');
 }
 
 interface Cursor {
@@ -58,7 +58,7 @@ interface Cursor {
   readonly next: () => string | undefined;
   readonly isAtEnd: () => boolean;
   readonly take: (pattern: RegExp) => string | undefined;
-  /** Skips the character if it is next, and the space around it. */
+  /** Skips the character if it is next, with surrounding whitespace. */
   readonly skip: (character: string) => boolean;
   readonly fault: (message: string) => JsonSyntaxError;
 }
@@ -87,7 +87,6 @@ function createCursor(text: string): Cursor {
   };
 }
 
-/** The value that is being read. */
 interface ValueContext {
   readonly pointer: string;
   readonly depth: number;
@@ -118,7 +117,7 @@ function readItems(cursor: Cursor, context: ValueContext): void {
   if (cursor.skip(']')) return;
   let index = 0;
   do {
-    if (cursor.next() === ']') throw cursor.fault('a comma too many before ]');
+    if (cursor.next() === ']') throw cursor.fault('extra comma before ]');
     readValue(cursor, childContext(context, String(index)));
     index += 1;
   } while (cursor.skip(','));
@@ -131,7 +130,7 @@ function childContext({ pointer, depth, offsets }: ValueContext, name: string): 
 
 function readName(cursor: Cursor): string {
   if (cursor.next() === '"') return readString(cursor);
-  if (cursor.next() === '}') throw cursor.fault('a comma too many before }');
+  if (cursor.next() === '}') throw cursor.fault('extra comma before }');
   throw cursor.fault('the name of a field is expected, in double quotes');
 }
 
@@ -156,6 +155,6 @@ function noValue(cursor: Cursor): JsonSyntaxError {
   if (found === undefined) return before;
   return new JsonSyntaxError(
     before.at,
-    `${found.slice(0, 20)} is no value; text needs double quotes`,
+    `${found.slice(0, 20)} is not a value; strings need double quotes`,
   );
 }

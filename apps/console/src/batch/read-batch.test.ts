@@ -11,7 +11,7 @@ function told(text: string): readonly string[] {
   return readBatch(text).findings.map(({ level, line, text: what }) => `${level} ${line}: ${what}`);
 }
 
-test('every sample is read without a remark', () => {
+test('readBatch reads every sample without findings', () => {
   for (const file of readdirSync(SAMPLES)) {
     const text = readFileSync(new URL(file, SAMPLES), 'utf8');
     const { findings, scenarios, request } = readBatch(text);
@@ -21,7 +21,7 @@ test('every sample is read without a remark', () => {
   }
 });
 
-test('a request, a scenario and an array of scenarios are all batches', () => {
+test('readBatch accepts a request, a scenario and an array of scenarios', () => {
   const scenario = { name: 'greeting', interactions: [TURN, TURN] };
   for (const batch of [{ test_batch: scenario, weights: {} }, scenario, [scenario]]) {
     const { scenarios, request } = readBatch(JSON.stringify(batch));
@@ -30,7 +30,7 @@ test('a request, a scenario and an array of scenarios are all batches', () => {
   }
 });
 
-test('what is wrong is told by its line', () => {
+test('readBatch reports errors with their lines', () => {
   const text = JSON.stringify(
     { test_batch: { interactions: [TURN, { user_message: '', id: 7 }, { reference_reply: 'x' }] } },
     undefined,
@@ -43,18 +43,18 @@ test('what is wrong is told by its line', () => {
     'error 12: user_message is missing',
   ]);
   assert.deepEqual(told('{\n"a": 1\n"b"}'), ['error 3: a comma or } is missing']);
-  assert.match(told('"text"')[0] ?? '', /^error 1: this is no batch/);
+  assert.match(told('"text"')[0] ?? '', /^error 1: this is not a batch/);
 });
 
-test('the same remark many times is one remark', () => {
+test('readBatch merges repeated findings into one', () => {
   const turns = Array.from({ length: 30 }, () => ({ user_message: 'Hi', id: 'same' }));
   assert.deepEqual(told(JSON.stringify([{ interactions: turns }])), [
     'warning 1: reference_reply is empty: the reply is not scored (and 29 more)',
-    'warning 1: an id is there twice (and 28 more)',
+    'warning 1: an id occurs twice (and 28 more)',
   ]);
 });
 
-test('it refuses what the service refuses, and nothing else', () => {
+test('readBatch rejects exactly what the service rejects', () => {
   const batches: readonly unknown[] = [
     [],
     {},
@@ -86,7 +86,7 @@ test('it refuses what the service refuses, and nothing else', () => {
   }
 });
 
-test('a refusal of the service is found by its line, whatever was pasted', () => {
+test('readBatch finds the line of an error of the service, for any shape of batch', () => {
   const scenario = { interactions: [TURN] };
   const pointer = '/test_batch/interactions/0/user_message';
   const whole = readBatch(JSON.stringify({ test_batch: scenario }, undefined, 1));

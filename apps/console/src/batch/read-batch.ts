@@ -3,7 +3,7 @@ import { checkScenario, isObject, type Finding, type Report } from './check-scen
 import { locateJson } from './locate-json.ts';
 
 const NO_BATCH =
-  'this is no batch: it needs "test_batch" with "interactions", or an array of scenarios';
+  'this is not a batch: it needs "test_batch" with "interactions", or an array of scenarios';
 
 /** Reads a pasted batch: a whole request, one scenario, or an array of scenarios. */
 export function readBatch(text: string): BatchReading {
@@ -46,14 +46,14 @@ function toRequest(
 
 function checkBatch(batch: unknown, pointer: string, report: Report): readonly PlannedScenario[] {
   if (!Array.isArray(batch)) return [checkScenario(batch, { pointer, position: 0, report })];
-  if (batch.length === 0) report({ level: 'error', pointer, text: 'there is no scenario' });
+  if (batch.length === 0) report({ level: 'error', pointer, text: 'there are no scenarios' });
   const all: readonly unknown[] = batch;
   return all.map((scenario, position) =>
     checkScenario(scenario, { pointer: `${pointer}/${position}`, position, report }),
   );
 }
 
-/** Joins findings of the same text: the first one, and how many more. */
+/** Merges findings with the same text into the first one, with the number of the others. */
 function mergeFindings(findings: readonly Finding[]): readonly Finding[] {
   const kinds = Map.groupBy(findings, ({ level, text }) => `${level} ${text}`);
   return [...kinds.values()].flatMap((same) => {

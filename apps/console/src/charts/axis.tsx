@@ -10,11 +10,11 @@ interface AxisProps {
   readonly y: number;
 }
 
-/** About how wide a letter of an axis is, and the room between two labels. */
+/** Approximate width of a letter on an axis, and the minimum gap between two labels. */
 const LETTER_PX = 6.5;
 const GAP_PX = 8;
 
-/** Labels below a picture. One that would touch the label before it is left out. */
+/** Labels below a chart. A label that would touch the one before it is omitted. */
 export function BottomAxis({ ticks, y }: AxisProps): ReactNode {
   return (
     <g className="fill-dim text-[11px]">
@@ -43,7 +43,7 @@ interface GridProps {
   readonly right: number;
 }
 
-/** Lines across a picture, with their numbers at the left. */
+/** Horizontal grid lines, with their values at the left. */
 export function LeftGrid({ ticks, left, right }: GridProps): ReactNode {
   return (
     <g className="fill-dim text-[11px]">

@@ -12,7 +12,7 @@ const SCENARIOS = [
   exampleScenario('fell a little', -0.01, 'no_change_found'),
 ];
 
-test('the forest begins with what got worse, then what got better, then the rest with a verdict, and leads to the replies', () => {
+test('forest plot lists regressed, then improved, then other scenarios, and links to their replies', () => {
   assert.deepEqual(
     forestRows(exampleComparison({ scenarios: SCENARIOS })).map(({ name, href }) => [name, href]),
     ['down', 'up', 'fell a little', 'steady'].map((name) => [
@@ -22,7 +22,7 @@ test('the forest begins with what got worse, then what got better, then the rest
   );
 });
 
-test('a forest by similarity says less similar and more similar, and nothing in it is red', () => {
+test('forest plot by similarity says less and more similar, and uses no red', () => {
   const rows = forestRows(exampleComparison({ scenarios: SCENARIOS, basis: 'similarity' }));
   assert.deepEqual(
     rows.map(({ status }) => status.label),
@@ -31,7 +31,7 @@ test('a forest by similarity says less similar and more similar, and nothing in 
   assert.ok(rows.every(({ status }) => status.tone !== 'bad'));
 });
 
-test('a trend labels runs by the hour within a day and by the day beyond', () => {
+test('trend labels runs by hour within a day and by day otherwise', () => {
   const run = (created_at: string) => exampleRun({ created_at });
   const [first] = trendPoints([run('2026-11-14T09:05:00Z'), run('2026-11-14T10:05:00Z')]);
   assert.match(first?.label ?? '', /^\d\d:05$/);
@@ -42,7 +42,7 @@ test('a trend labels runs by the hour within a day and by the day beyond', () =>
   );
 });
 
-test('a run whose requests failed is a gap in the trend with its reason, not a point at 0', () => {
+test('trend shows a run with failed requests as a gap with its reason, not as a point at 0', () => {
   const headline = exampleHeadline({ result: 'requests_failed', exit_code: 3 });
   const overview = { headline, ci95: null, latency_ms: null, verdict: null };
   const dead = exampleRun({ scores: { answered: 0 }, overview });
@@ -58,6 +58,6 @@ test('a run whose requests failed is a gap in the trend with its reason, not a p
   );
 });
 
-test('a run without a score and without a headline is not in the trend', () => {
+test('trend omits a run without a score and without a headline', () => {
   assert.deepEqual(trendPoints([exampleRun({ scores: null, overview: null })]), []);
 });

@@ -24,10 +24,10 @@ function resultRank({ result }: ForestRow['verdict']): number {
   return result === 'improved' ? 1 : 2;
 }
 
-/** Exit codes from this one on are about the endpoint, the judge or the service, not about the model. */
+/** Exit codes from here on concern the endpoint, the judge or the service, not the model. */
 const NOT_ABOUT_THE_MODEL = 3;
 
-/** Runs that are over, as points of a line. A run that says nothing about the model is a gap, never a point at 0. */
+/** Finished runs as points of a line. A run that allows no conclusion about the model is a gap, never a point at 0. */
 export function trendPoints(runs: readonly RunHead[]): readonly TrendPoint[] {
   const labels = runLabels(runs);
   return runs.flatMap((run, at): readonly TrendPoint[] => {

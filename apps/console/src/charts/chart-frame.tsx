@@ -2,10 +2,10 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 
 interface ChartFrameProps {
   readonly title: string;
-  /** The picture in words, for screen readers. */
+  /** A description of the chart for screen readers. */
   readonly sentence: string;
   readonly height: number;
-  /** The numbers of the picture. */
+  /** The data of the chart as a table. */
   readonly table: ChartRows;
   readonly children: (width: number) => ReactNode;
 }
@@ -28,7 +28,7 @@ export function ChartFrame({ title, sentence, height, ...rest }: ChartFrameProps
           table
         </button>
       </header>
-      {/* The table has the height of the picture, so that nothing below moves. */}
+      {/* The table is as tall as the chart, so that switching causes no layout shift. */}
       <div ref={ref} className="overflow-auto" style={{ height }} tabIndex={isTable ? 0 : -1}>
         {isTable && <ChartTable caption={title} {...rest.table} />}
         {!isTable && width > 0 && (
@@ -45,7 +45,7 @@ interface ChartRows {
   readonly columns: readonly string[];
   /** The first cell names the row. */
   readonly rows: readonly (readonly string[])[];
-  /** Where the names of the rows lead. */
+  /** Link targets of the row names. */
   readonly links?: readonly (string | undefined)[];
 }
 
@@ -91,7 +91,7 @@ function ChartTable({
   );
 }
 
-/** The width of an element: a chart is drawn in real pixels, so that its text is never scaled. */
+/** Measures the width of an element: charts are drawn in real pixels, so that text is never scaled. */
 function useWidth(): readonly [RefObject<HTMLDivElement | null>, number] {
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

@@ -1,4 +1,4 @@
-/** What the title of a chart that is cut adds: `, 9 of 300 scenarios shown`. */
+/** Suffix for the title of a truncated chart: `, 9 of 300 scenarios shown`. */
 export function countShown(shown: number, all: number): string {
   return shown < all ? `, ${shown} of ${all} scenarios shown` : '';
 }

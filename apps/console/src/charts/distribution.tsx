@@ -13,9 +13,9 @@ import { ChartMark } from './chart-mark.tsx';
 
 interface DistributionProps {
   readonly title: string;
-  /** How many scores fall into each of the equal parts from 0 to 1. */
+  /** Counts of scores in equal bins from 0 to 1. */
   readonly counts: readonly number[];
-  /** Those of the baseline, drawn as an outline. */
+  /** Counts of the baseline, drawn as an outline. */
   readonly baseline?: readonly number[] | undefined;
   readonly height: number;
 }

@@ -20,7 +20,7 @@ interface DumbbellProps {
 const LEFT_PX = 64;
 const FOOT_PX = 20;
 
-/** Latency, old to new: an open dot, a line, a full dot. */
+/** Latency of baseline and candidate: an open dot, a line, a filled dot. */
 export function Dumbbell({ title, rows, height }: DumbbellProps): ReactNode {
   const changes = rows.map(
     ({ name, before, after }) => `${name} ${formatDuration(before)} to ${formatDuration(after)}`,

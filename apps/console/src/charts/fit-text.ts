@@ -1,9 +1,9 @@
-/** About how wide a letter of a label is. */
+/** Approximate width of a letter of a label. */
 const LETTER_PX = 6.7;
 
 const SEGMENTS = new Intl.Segmenter('en');
 
-/** Cuts a label to a width in pixels, by whole characters. */
+/** Truncates a label to a width in pixels, by whole graphemes. */
 export function fitText(text: string, width: number): string {
   const letters = Array.from(SEGMENTS.segment(text), ({ segment }) => segment);
   const most = Math.max(1, Math.floor(width / LETTER_PX));

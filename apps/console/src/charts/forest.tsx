@@ -13,9 +13,9 @@ export interface ForestRow {
   readonly name: string;
   readonly delta: number;
   readonly verdict: ScenarioVerdict;
-  /** The words and the colour of the verdict. */
+  /** Label and colour of the verdict. */
   readonly status: StatusLabel;
-  /** The replies of the scenario, beside those of the baseline. */
+  /** Link to the replies of the scenario, next to those of the baseline. */
   readonly href: string;
 }
 
@@ -36,7 +36,7 @@ const TOP_PX = 4;
 const ROW_PX = 18;
 const TICK_PX = 46;
 
-/** The change by scenario, each with the interval of its verdict; coloured only if the verdict found a change. */
+/** The change by scenario with its confidence interval; coloured only if the verdict found a change. */
 export function Forest({ title, rows, height }: ForestProps): ReactNode {
   const shown = rows.slice(0, Math.floor((height - FOOT_PX - TOP_PX) / ROW_PX));
   return (
@@ -76,7 +76,7 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
   const x = scaleLinear([-reach, reach], [left + 12, width - 22]).nice(4);
   const step = Math.min(ROW_PX + 8, (bottom - TOP_PX) / Math.max(1, rows.length));
   const all = x.ticks(4);
-  // Labels keep their distance; zero is always one of them.
+  // Skips ticks so that labels do not overlap; zero always has a label.
   const every = Math.ceil((TICK_PX * all.length) / (width - left));
   const zero = all.indexOf(0);
   const ticks = all

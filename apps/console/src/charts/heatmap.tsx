@@ -6,21 +6,21 @@ import { fitText } from './fit-text.ts';
 
 export interface HeatmapRow {
   readonly name: string;
-  /** One for each column. */
+  /** One per column. */
   readonly cells: readonly (HeatmapCell | null)[];
 }
 
 export interface HeatmapCell {
   readonly mean: number;
-  /** The verdict that found a change here; the cell is boxed in its colour. */
+  /** The verdict that found a change here; the cell gets a box in its colour. */
   readonly change?: StatusLabel | undefined;
-  /** The run, or the replies of the scenario in it. */
+  /** Link to the run, or to the replies of the scenario in the run. */
   readonly href?: string | undefined;
 }
 
 interface HeatmapProps {
   readonly title: string;
-  /** What a box stands for: `changed against the baseline`. */
+  /** Meaning of a box: `changed against the baseline`. */
   readonly boxed: string;
   readonly columns: readonly string[];
   readonly rows: readonly HeatmapRow[];
@@ -31,12 +31,12 @@ const HEAD_PX = 20;
 const COLUMN_PX = 64;
 const LEGEND_PX = 26;
 
-/** Charts beside a heatmap are as tall as it. */
+/** Charts next to a heatmap have the same height. */
 export function heatmapHeight(rows: number): number {
   return HEAD_PX + ROW_PX * Math.max(1, rows) + LEGEND_PX;
 }
 
-/** Scenario by run: a number and a shade in each cell, a box around changes that a verdict found. */
+/** Scenarios by run: a number and a shade in each cell, a box around changes that a verdict found. */
 export function Heatmap({ title, boxed, columns, rows }: HeatmapProps): ReactNode {
   const height = heatmapHeight(rows.length);
   return (
@@ -54,7 +54,7 @@ export function Heatmap({ title, boxed, columns, rows }: HeatmapProps): ReactNod
       }}
     >
       {(width) => {
-        // Names get the width that few columns leave.
+        // Names take the width that the columns leave.
         const left = Math.min(170, Math.max(width * 0.3, width - columns.length * COLUMN_PX));
         const size = (width - left) / Math.max(1, columns.length);
         return (
@@ -109,7 +109,7 @@ const TONE_CLASSES: Readonly<Record<Tone, string>> = {
   plain: 'stroke-text',
 };
 
-/** Shades from this score on. They are far enough apart to tell .79 from .99; text keeps its contrast on all of them. */
+/** Shade by minimum score. The steps are large enough to tell .79 from .99; text keeps its contrast on all shades. */
 const SHADES = [
   { from: 0, fill: 'fill-accent/4' },
   { from: 0.5, fill: 'fill-accent/12' },
@@ -151,7 +151,7 @@ function Cell({ cell: { mean, change }, x, width }: CellProps): ReactNode {
   );
 }
 
-/** The shades and the score that each begins at. */
+/** The shades with their minimum scores. */
 function Legend({ width, y }: { readonly width: number; readonly y: number }): ReactNode {
   const size = Math.min(48, width / SHADES.length);
   const left = width - size * SHADES.length;

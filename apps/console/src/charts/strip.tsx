@@ -3,9 +3,9 @@ import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 
 interface StripProps {
-  /** One for each attempt; null if it has no score. */
+  /** One per attempt; null if it has no score. */
   readonly scores: readonly (number | null)[];
-  /** Attempts below it do not pass. */
+  /** Attempts with a lower score do not pass. */
   readonly passThreshold?: number | undefined;
   readonly width?: number;
   readonly height?: number;
@@ -54,7 +54,7 @@ export function Strip({ scores, passThreshold, width = 104, height = 18 }: Strip
 interface AttemptDotProps {
   readonly x: number;
   readonly y: number;
-  /** Undefined if there is no pass threshold. */
+  /** `undefined` if there is no pass threshold. */
   readonly isBelow: boolean | undefined;
 }
 

@@ -9,10 +9,10 @@ export interface TrendPoint {
   /** Shown below the point. */
   readonly label: string;
   readonly name: string;
-  /** null for a run that says nothing about the model: the line has a gap there. */
+  /** `null` for a run that allows no conclusion about the model: the line has a gap there. */
   readonly mean: number | null;
   readonly interval: readonly [number, number] | null;
-  /** Why there is a gap: `requests failed`. */
+  /** Reason for a gap: `requests failed`. */
   readonly gap: string | undefined;
   /** The page of the run. */
   readonly href: string;
@@ -28,7 +28,9 @@ interface TrendProps {
 const LEFT_PX = 40;
 const FOOT_PX = 20;
 
-/** Means over runs with the band of their intervals. The axis does not begin at 0: changes are small. */
+/**
+ * Means over runs with a band for their confidence intervals. The axis does not start at 0, because changes are small.
+ */
 export function Trend({ title, points, height }: TrendProps): ReactNode {
   return (
     <ChartFrame
@@ -111,7 +113,7 @@ function scoreTicks(y: ScoreScale): readonly { readonly at: number; readonly lab
 
 type ScoredPoint = Pick<TrendPoint, 'interval'> & { readonly index: number; readonly mean: number };
 
-/** The runs between two gaps, each with its place in the list. */
+/** Splits the runs at the gaps; each point keeps its index in the list. */
 function unbrokenParts(points: readonly TrendPoint[]): readonly (readonly ScoredPoint[])[] {
   const parts: ScoredPoint[][] = [[]];
   for (const [index, { mean, interval }] of points.entries()) {

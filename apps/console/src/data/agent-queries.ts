@@ -1,14 +1,14 @@
 import type { AgentModel, Client } from '@assay/client';
 import { queryOptions } from '@tanstack/react-query';
 
-/** A model that the agent backend can be asked for. */
+/** A model of the agent backend. */
 export interface ChatModel {
   readonly id: string;
   /** Only fine-tuned models have a name. */
   readonly name: string | undefined;
 }
 
-/** The models of the agent backend: fine-tuned ones by name, then those of the hub. */
+/** The models of the agent backend: fine-tuned models by name, then those of the hub. */
 export function agentModelsQuery(client: Client, isConfigured: boolean) {
   return queryOptions({
     queryKey: ['agent-models'],
@@ -23,7 +23,7 @@ export function agentModelsQuery(client: Client, isConfigured: boolean) {
   });
 }
 
-/** Joins two lists that overlap. Names come from the list of fine-tuned models. */
+/** Merges two overlapping lists. Names come from the list of fine-tuned models. */
 export function joinModels(
   tuned: Readonly<Record<string, string>>,
   all: readonly Pick<AgentModel, 'id'>[],

@@ -11,7 +11,7 @@ export const ApiContext = createContext<Api | undefined>(undefined);
 
 function useApi(): Api {
   const api = useContext(ApiContext);
-  if (api === undefined) throw new Error('there is no ApiProvider above');
+  if (api === undefined) throw new Error('ApiProvider is missing');
   return api;
 }
 

@@ -5,11 +5,11 @@ import { ApiContext } from './api-context.ts';
 import { createQueryClient } from './create-query-client.ts';
 import { createSession } from './create-session.ts';
 
-/** The data of the page: who asks, the service, and what it has answered so far. */
+/** Provides the session, the API client and the query cache. */
 export function ApiProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [session] = useState(() => createSession(window.sessionStorage));
   const { apiKey } = useSyncExternalStore(session.subscribe, session.read);
-  // Another key may see other runs: nothing of the last one's is kept.
+  // Another key can see other runs, so nothing is kept from the previous key.
   const [queries, api] = useMemo(() => {
     const { origin } = window.location;
     const client = createClient({

@@ -1,4 +1,4 @@
-/** Whether the service answers: one state for the page, which a bar shows. */
+/** True while the service does not answer. Global to the page; a bar shows it. */
 let isLost = false;
 const listeners = new Set<() => void>();
 

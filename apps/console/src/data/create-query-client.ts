@@ -7,7 +7,7 @@ export const RECOVERY_POLL_MS = 3000;
 const NO_ANSWER = 0;
 const TRANSIENT_STATUSES = new Set([NO_ANSWER, 429, 502, 503, 504]);
 
-/** The service did not answer, or said to try later. Such requests are retried. */
+/** True if the service did not answer or asked to try later. Such requests are retried. */
 export function isTransientError(error: unknown): boolean {
   return error instanceof ApiError && TRANSIENT_STATUSES.has(error.status);
 }
@@ -22,7 +22,7 @@ export function createQueryClient(onRefused: () => void): QueryClient {
     if (event.type !== 'updated') return;
     const { action } = event;
     if (action.type === 'success' && action.manual !== true) setServiceLost(false);
-    // `failed` is a try that is repeated, `error` the last one.
+    // `failed` is an attempt that will be retried, `error` the last one.
     if (action.type !== 'failed' && action.type !== 'error') return;
     if (action.error instanceof ApiError) setServiceLost(action.error.status === NO_ANSWER);
   });
@@ -32,9 +32,9 @@ export function createQueryClient(onRefused: () => void): QueryClient {
       queries: {
         staleTime: 30_000,
         refetchOnWindowFocus: false,
-        networkMode: 'always', // a service on this machine answers without a network
+        networkMode: 'always', // a local service answers even when the browser is offline
         retry: (failures, error) => failures < MAX_RETRIES && isTransientError(error),
-        // Recovers by itself after a restart of the service.
+        // Recovers automatically after a restart of the service.
         refetchInterval: ({ state }) => (isTransientError(state.error) ? RECOVERY_POLL_MS : false),
       },
     },

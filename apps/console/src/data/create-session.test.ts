@@ -11,7 +11,7 @@ function memory(): Storage & Record<string, string> {
   } as never;
 }
 
-test('a key is kept for the tab, and a refusal asks for another', () => {
+test('session keeps the API key for the tab, and asks for another after a 401', () => {
   const store = memory();
   const session = createSession(store);
   let told = 0;

@@ -1,6 +1,6 @@
 export interface SessionState {
   readonly apiKey: string | undefined;
-  /** The service needs a key, or refused the current one. */
+  /** True if the service needs a key or rejected the current one. */
   readonly isRefused: boolean;
 }
 
@@ -17,7 +17,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const STORAGE_KEY = 'assay-api-key';
 
-/** Keeps the API key in the session storage only: never in a URL or in longer-lived storage. */
+/** Keeps the API key in session storage only, never in a URL or in longer-lived storage. */
 export function createSession(store: Store): Session {
   const listeners = new Set<() => void>();
   let state: SessionState = { apiKey: store.getItem(STORAGE_KEY) ?? undefined, isRefused: false };

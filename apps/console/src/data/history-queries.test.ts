@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { exampleRun } from '../testing/example-run.ts';
 import { countUpdates } from './history-queries.ts';
 
-test('updates are runs that began or ended since the page was loaded, not those that moved up', () => {
+test('countUpdates counts runs that began or ended since the page was loaded, not runs that moved up', () => {
   const run = (id: string, state: RunHead['state']) => exampleRun({ run_id: id as never, state });
   const shown = [run('5', 'running'), run('4', 'completed')];
   const newest = [run('7', 'running'), run('5', 'completed'), run('4', 'completed')];

@@ -6,7 +6,7 @@ import { isTransientError, RECOVERY_POLL_MS } from './create-query-client.ts';
 const MAX_RUNS = 15;
 const POLL_MS = 10_000;
 
-/** The newest runs as the page shows them: fetched once, until the page is refreshed. */
+/** The newest runs for the page: fetched once, until the user refreshes. */
 export function recentRunsQuery(client: Client) {
   return queryOptions({
     queryKey: ['recent'],
@@ -14,7 +14,7 @@ export function recentRunsQuery(client: Client) {
   });
 }
 
-/** The same runs, polled: tells the page that it is out of date. */
+/** The same runs, polled, to detect that the page is out of date. */
 export function newestRunsQuery(client: Client) {
   return queryOptions({
     queryKey: ['newest'],
@@ -35,13 +35,13 @@ export function historyQuery(client: Client, testName: string) {
   });
 }
 
-/** How many runs are new, or have another state, compared with those on the page. */
+/** Counts runs that are new or have another state, compared with those on the page. */
 export function countUpdates(shown: readonly RunHead[], newest: readonly RunHead[]): number {
   const states = new Map(shown.map(({ run_id, state }) => [run_id, state]));
   const [first] = shown;
   return newest.filter(({ run_id, state }) => {
     const known = states.get(run_id);
-    // An older run moves into the list when another one is deleted: it is not new.
+    // When a run is deleted, an older run moves into the list; it is not new.
     if (known === undefined) return first === undefined || run_id > first.run_id;
     return known !== state;
   }).length;

@@ -3,8 +3,8 @@ import { setServiceLost } from './connection.ts';
 const RETRY_MS = 2000;
 
 /**
- * Loads a part of the console that is not loaded yet. While the service does not answer it waits: what is on the
- * screen stays, and a bar says why. (The router would reload the page, which a dead service cannot answer.)
+ * Loads a code chunk of the console. Waits while the service does not answer: the current screen stays, and a bar shows
+ * the reason. (The router would reload the page, which fails while the service is down.)
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
@@ -31,7 +31,9 @@ async function doesServiceAnswer(): Promise<boolean> {
   }
 }
 
-/** The service has another version of the console now, or the browser remembers that the file could not be loaded. */
+/**
+ * Reloads the page: either the service now has another version of the console, or the browser cached the failed load.
+ */
 function loadPageAgain(): Promise<never> {
   window.location.reload();
   return new Promise(() => undefined);

@@ -5,11 +5,11 @@ import { isOver, type RunRef } from './run-queries.ts';
 
 const PAGE_SIZE = 100;
 
-/** The interactions of a run over their attempts: the service filters, sorts and pages. */
+/** The interactions of a run, aggregated over attempts. The service filters, sorts and pages. */
 export function rowsQuery(client: Client, run: RunRef, filter: RowFilter) {
   const { run_id, state } = run;
   return infiniteQueryOptions({
-    // Rows fetched before the end of the run are incomplete.
+    // `isOver` is part of the key because rows fetched before the end of the run are incomplete.
     queryKey: ['rows', run_id, isOver(state), filter],
     queryFn: ({ pageParam, signal }) =>
       client.runs.rows(run_id, { ...filter, cursor: pageParam, limit: PAGE_SIZE }, { signal }),
@@ -19,7 +19,7 @@ export function rowsQuery(client: Client, run: RunRef, filter: RowFilter) {
   });
 }
 
-/** One turn with all its texts. */
+/** One turn with its full texts. */
 export function turnQuery(client: Client, runId: string, position: TurnPosition) {
   return queryOptions({
     queryKey: ['turn', runId, position],

@@ -3,7 +3,7 @@ import type { RunHead, RunState } from '@assay/contracts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isTransientError } from './create-query-client.ts';
 
-/** A run and its state: results fetched before its end are incomplete. */
+/** A run and its state: results fetched before the end of the run are incomplete. */
 export interface RunRef {
   readonly run_id: string;
   readonly state: RunState;
@@ -15,7 +15,7 @@ export function isOver(state: RunState): boolean {
   return state === 'completed' || state === 'cancelled' || state === 'failed';
 }
 
-/** A run without its interactions; polled until it is over. */
+/** A run without its interactions; polled until it is finished. */
 export function runQuery(client: Client, runId: string) {
   return queryOptions({
     queryKey: ['run', runId],
@@ -34,7 +34,7 @@ export interface RunListFilter {
 
 const PAGE_SIZE = 50;
 
-/** Runs, newest first, page by page. */
+/** Pages of runs, newest first. */
 export function runsQuery(client: Client, filter: RunListFilter = {}) {
   return infiniteQueryOptions({
     queryKey: ['runs', filter],
@@ -45,7 +45,7 @@ export function runsQuery(client: Client, filter: RunListFilter = {}) {
   });
 }
 
-/** Runs that ended with a score, newest first: what a run can be compared with. */
+/** Finished runs with a score, which can be compared. */
 export function scoredRuns(runs: readonly RunHead[]): readonly RunHead[] {
   return runs.filter(({ state, scores }) => isOver(state) && scores !== null);
 }
@@ -60,7 +60,7 @@ export function figuresQuery(client: Client, run: RunRef, passThreshold: number 
   });
 }
 
-/** Which checks failed, and which labels were given instead of which. */
+/** Failed checks and the confusion of labels. */
 export function breakdownQuery(client: Client, run: RunRef) {
   return queryOptions({
     queryKey: ['breakdown', run.run_id, isOver(run.state)],
@@ -68,7 +68,7 @@ export function breakdownQuery(client: Client, run: RunRef) {
   });
 }
 
-/** The request that would run the same again. */
+/** The request that would repeat the run. */
 export function requestQuery(client: Client, runId: string) {
   return queryOptions({
     queryKey: ['request', runId],
@@ -77,7 +77,7 @@ export function requestQuery(client: Client, runId: string) {
   });
 }
 
-/** Two runs, scenario by scenario; their interactions, which may be many, only if the query asks for them. */
+/** The comparison of two runs by scenario; with interactions, which can be many, only if the query asks for them. */
 export function comparisonQuery(client: Client, query: CompareQuery) {
   return queryOptions({
     queryKey: ['comparison', query],

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const PREFIX = 'assay-draft-';
 
-/** Drafts are kept in the session storage: as long as the tab. */
+/** Drafts are kept in session storage, for the lifetime of the tab. */
 export function readDraft(name: string): string {
   return window.sessionStorage.getItem(PREFIX + name) ?? '';
 }
@@ -11,12 +11,12 @@ export function writeDraft(name: string, text: string): void {
   try {
     window.sessionStorage.setItem(PREFIX + name, text);
   } catch {
-    // Too large to store: a reload loses it.
+    // Too large to store: a reload loses the draft.
     window.sessionStorage.removeItem(PREFIX + name);
   }
 }
 
-/** Text that a reload keeps. */
+/** Text that survives a reload. */
 export function useDraft(name: string): readonly [string, (text: string) => void] {
   const [text, setText] = useState(() => readDraft(name));
   return [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatVerdictInterval } from './confidence.ts';
 
-test('the interval of a verdict is shown with its own confidence', () => {
+test('formatVerdictInterval shows the interval with its confidence level', () => {
   assert.equal(
     formatVerdictInterval({ interval: [-0.14, -0.04], confidence: 0.99444 }),
     '[−0.140, −0.040] 99.4 %',
@@ -13,7 +13,7 @@ test('the interval of a verdict is shown with its own confidence', () => {
   );
 });
 
-test('without an interval all attempts were alike, without a verdict nothing is known', () => {
+test('formatVerdictInterval distinguishes identical attempts from a missing verdict', () => {
   assert.equal(
     formatVerdictInterval({ interval: null, confidence: 0.95 }),
     'all attempts alike on each side',

@@ -1,6 +1,6 @@
 import { formatConfidence, formatDeltaInterval } from '@assay/format';
 
-/** What the interval of a mean says, in words. */
+/** Explains the confidence interval of a mean. */
 export const CI95_MEANING = '95 of 100 such intervals contain the true mean on this suite';
 
 interface VerdictInterval {
@@ -8,7 +8,7 @@ interface VerdictInterval {
   readonly confidence: number;
 }
 
-/** The interval that the verdict was made with; a dash without a verdict. */
+/** The confidence interval of the verdict; a dash without a verdict. */
 export function formatVerdictInterval(verdict: VerdictInterval | null | undefined): string {
   if (!verdict) return formatDeltaInterval(null);
   if (verdict.interval === null) return 'all attempts alike on each side';

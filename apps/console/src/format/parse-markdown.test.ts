@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseInline, parseMarkdown } from './parse-markdown.ts';
 
-describe('Markdown of a model', () => {
-  it('has headings, lists, quotes, code, tables and paragraphs', () => {
+describe('parseMarkdown', () => {
+  it('parses headings, lists, quotes, code, tables and paragraphs of Markdown', () => {
     const text = [
       '# Refund',
       'It takes **5 days**',
@@ -36,7 +36,7 @@ describe('Markdown of a model', () => {
     ]);
   });
 
-  it('keeps the numbers of a list whose items have text between them', () => {
+  it('keeps the numbers of a Markdown list whose items have text between them', () => {
     assert.deepEqual(parseMarkdown('1. one\n\nmore\n\n2. two\n3. three'), [
       { kind: 'list', start: 1, items: ['one'] },
       { kind: 'paragraph', lines: ['more'] },
@@ -44,7 +44,7 @@ describe('Markdown of a model', () => {
     ]);
   });
 
-  it('marks bold, italic and code in a line, and leaves everything else as it is', () => {
+  it('parses bold, italic and code in a Markdown line, and leaves everything else unchanged', () => {
     assert.deepEqual(
       parseInline('a **b** *c* `d*` 2 * 3 * 4 snake_case_name').map(({ style, text }) => [
         style,
@@ -65,7 +65,7 @@ describe('Markdown of a model', () => {
     }
   });
 
-  it('is read in time, whatever the text is', () => {
+  it('parses any Markdown text in bounded time', () => {
     const start = performance.now();
     for (const text of ['*', '_', '`', '**a', '> ', '|', '- ', '#'])
       parseMarkdown(text.repeat(20_000).concat('\n').repeat(3)).forEach((block) => {

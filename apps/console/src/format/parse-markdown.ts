@@ -4,7 +4,7 @@ export interface Inline {
   readonly text: string;
 }
 
-/** `start` is the number of the first item; undefined for bullets. */
+/** `start` is the number of the first item; `undefined` for bullets. */
 export type Block =
   | { readonly kind: 'paragraph' | 'quote'; readonly lines: readonly string[] }
   | { readonly kind: 'heading'; readonly level: number; readonly text: string }
@@ -21,8 +21,8 @@ const TABLE_ROW = /^\|.*\|\s*$/;
 const TABLE_RULE = /^\|[-:| ]+\|\s*$/;
 
 /**
- * The parts of Markdown that models write: headings, lists, quotes, code, tables and paragraphs. The rest stays as it
- * is written: HTML is text, and links and images are never followed or loaded, because the text is untrusted.
+ * Parses the Markdown that models write: headings, lists, quotes, code, tables and paragraphs. Everything else stays
+ * plain text: the input is untrusted, so HTML is text, and links and images are never followed or loaded.
  */
 export function parseMarkdown(text: string): readonly Block[] {
   const lines = text.split(/\r?\n/);
@@ -38,7 +38,7 @@ export function parseMarkdown(text: string): readonly Block[] {
 
 interface ReadBlock {
   readonly block: Block | undefined;
-  /** The line after it. */
+  /** The first line after the block. */
   readonly next: number;
 }
 
@@ -56,7 +56,7 @@ function readBlock(lines: readonly string[], at: number): ReadBlock {
   return readList(lines, at) ?? readParagraph(lines, at);
 }
 
-/** A list or a quote: lines in a row that begin with the same mark. */
+/** A list or quote: consecutive lines with the same marker. */
 function readList(lines: readonly string[], at: number): ReadBlock | undefined {
   const bullets = takeWhile(lines, at, BULLET);
   const numbered = takeWhile(lines, at, NUMBERED);
@@ -72,7 +72,7 @@ function readList(lines: readonly string[], at: number): ReadBlock | undefined {
   return quoted.length > 0 ? { block: { kind: 'quote', lines: quoted }, next } : undefined;
 }
 
-/** The texts of the lines in a row that match. */
+/** The texts of consecutive lines that match. */
 function takeWhile(lines: readonly string[], from: number, pattern: RegExp): readonly string[] {
   const found: string[] = [];
   for (let at = from; at < lines.length; at += 1) {
@@ -83,7 +83,7 @@ function takeWhile(lines: readonly string[], from: number, pattern: RegExp): rea
   return found;
 }
 
-/** A fence that is never closed ends with the text. */
+/** An unclosed fence extends to the end of the text. */
 function readCode(lines: readonly string[], at: number, fence: string): ReadBlock {
   let last = at + 1;
   while (last < lines.length && lines[last]?.trim() !== fence) last += 1;
@@ -118,7 +118,7 @@ function readParagraph(lines: readonly string[], at: number): ReadBlock {
 
 const INLINE =
   /`([^`]+)`|\*\*([^*\s][^*]*)\*\*|__([^_\s][^_]*)__|(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])|(?<![\w_])_([^_\s][^_]*)_(?![\w_])/g;
-/** Longer lines are shown as they are: looking for marks would take too long. */
+/** Longer lines are shown as plain text, because matching the inline pattern would take too long. */
 const MAX_LINE = 5000;
 
 export function parseInline(text: string): readonly Inline[] {

@@ -1,22 +1,22 @@
-/** Runs that are chosen for a comparison, as a URL says it: their ids with dots between them. */
+/** Runs picked for a comparison, as a URL parameter: ids separated by dots. */
 
-/** As many as a comparison takes. */
+/** Maximum number of runs in a comparison. */
 const MOST = 4;
 const RUN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Each once, and what is no id left out. */
+/** Drops duplicates and invalid ids. */
 export function readRuns(value: unknown): readonly string[] {
   if (typeof value !== 'string') return [];
   const ids = value.split('.').filter((id) => RUN.test(id));
   return [...new Set(ids)].slice(0, MOST);
 }
 
-/** Undefined where there are none: a URL does not say so. */
+/** `undefined` if there are none, so that the URL omits the parameter. */
 export function writeRuns(ids: readonly string[]): string | undefined {
   return ids.length === 0 ? undefined : ids.join('.');
 }
 
-/** Chosen or no longer chosen; of too many the first is let go. */
+/** Picks or unpicks a run; above the maximum the first one is dropped. */
 export function togglePicked(picked: readonly string[], runId: string): readonly string[] {
   if (picked.includes(runId)) return picked.filter((id) => id !== runId);
   return [...picked, runId].slice(-MOST);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compact, readOneOf, readOrdinal, readShare, readText } from './read-fields.ts';
 
-test('what a URL should not say is as if it were not there', () => {
+test('invalid URL parameters are ignored', () => {
   assert.deepEqual(
     [readText('a'), readText(''), readText({}), readText(12)],
     ['a', undefined, undefined, '12'],

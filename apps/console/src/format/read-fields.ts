@@ -1,7 +1,7 @@
-/** Readers of what a URL says. What is not as it should be is as if it were not there: a link never breaks a screen. */
+/** Readers of URL parameters. Invalid values count as absent, so that a link never breaks a screen. */
 
 export function readText(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value); // ?filter=12 is read as a number
+  if (typeof value === 'number') return String(value); // the router parses ?filter=12 as a number
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
@@ -12,7 +12,7 @@ export function readOneOf<Word extends string>(
   return words.find((word) => word === value);
 }
 
-/** From 0 to 1. */
+/** Reads a number from 0 to 1. */
 export function readShare(value: unknown): number | undefined {
   return typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined;
 }
@@ -22,10 +22,10 @@ export function readOrdinal(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** Some fields anew; undefined takes one away. */
+/** Changes to some fields; `undefined` removes a field. */
 export type Changes<T> = { readonly [Key in keyof T]?: T[Key] | undefined };
 
-/** Without what is undefined, so that a URL has only what it says. */
+/** Removes undefined fields, so that they do not appear in the URL. */
 export function compact<T extends object>(fields: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),

@@ -4,7 +4,7 @@ import { runLabels } from './run-labels.ts';
 
 const at = (created_at: string) => ({ created_at });
 
-test('runs of one day are told apart by the hour, of several days by the day', () => {
+test('runLabels uses the hour for runs of one day, and the day otherwise', () => {
   const morning = runLabels([at('2026-11-14T09:05:00'), at('2026-11-14T21:40:00')]);
   assert.deepEqual(morning, ['09:05', '21:40']);
   const week = runLabels([at('2026-11-13T09:05:00'), at('2026-11-14T21:40:00')]);

@@ -1,7 +1,7 @@
 import type { RunHead } from '@assay/contracts';
 import { formatWhen } from '@assay/format';
 
-/** What stands below runs in a chart: of one day the hour tells them apart, else the day does. */
+/** Axis labels of runs in a chart: the hour if all runs are of one day, otherwise the day. */
 export function runLabels(runs: readonly Pick<RunHead, 'created_at'>[]): readonly string[] {
   const times = runs.map((run) => formatWhen(run.created_at).split(', '));
   const days = new Set(times.map(([day]) => day));

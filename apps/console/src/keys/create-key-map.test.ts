@@ -11,8 +11,8 @@ function listen(...keys: readonly string[]): {
   return { done, bindings };
 }
 
-describe('the key map', () => {
-  it('runs what a key is bound to and leaves other keys alone', () => {
+describe('createKeyMap', () => {
+  it('runs the binding of a key and ignores other keys', () => {
     const map = createKeyMap();
     const { done, bindings } = listen('j', 'Enter');
     map.add(() => bindings);
@@ -23,7 +23,7 @@ describe('the key map', () => {
     assert.deepEqual(done, ['j', 'Enter']);
   });
 
-  it('knows pairs of keys, and forgets the first one in time', () => {
+  it('runs bindings of key pairs, and forgets the first key after a timeout', () => {
     const map = createKeyMap();
     const { done, bindings } = listen('g r', 'r');
     map.add(() => bindings);
@@ -34,7 +34,7 @@ describe('the key map', () => {
     assert.deepEqual(done, ['g r', 'r']);
   });
 
-  it('lets the part that came last have a key, until it is gone', () => {
+  it('the binding added last takes a key until it is removed', () => {
     const map = createKeyMap();
     const page = listen('Escape');
     const drawer = listen('Escape');

@@ -1,4 +1,4 @@
-/** A key, or two one after the other (`g r`), and what it does. */
+/** Binds a key, or a sequence of two (`g r`), to an action. */
 export interface KeyBinding {
   readonly keys: string;
   /** Description for the list of keys that `?` shows. */
@@ -9,15 +9,15 @@ export interface KeyBinding {
 type Source = () => readonly KeyBinding[];
 
 export interface KeyMap {
-  /** Adds bindings; the latest win. Returns the function that removes them. */
+  /** Adds bindings; the latest win. Returns a function that removes them. */
   add(source: Source): () => void;
-  /** The current bindings, each key once. */
+  /** The active bindings, without duplicate keys. */
   list(): readonly KeyBinding[];
-  /** Returns true if the key ran a binding, or may be the first of a pair. */
+  /** Returns true if the key ran a binding, or can be the first of a pair. */
   press(key: string, at: number): boolean;
 }
 
-/** How long the second key of a pair may take. */
+/** Maximum time between the two keys of a pair. */
 const PAIR_TIMEOUT_MS = 1500;
 
 export function createKeyMap(): KeyMap {

@@ -2,9 +2,9 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { createKeyMap } from './create-key-map.ts';
 import { KeysContext } from './use-keys.ts';
 
-/** Elements that take letters; checkboxes do not. */
+/** Elements that accept text; checkboxes do not. */
 const TEXT_FIELDS = 'input:not([type="checkbox"]), textarea, select, [contenteditable]';
-/** Widgets with keys of their own. */
+/** Widgets that handle keys themselves. */
 const WIDGETS = '[role="dialog"], [role="listbox"], [role="menu"]';
 const PRESSABLE = 'a, button, summary, [role="tab"]';
 

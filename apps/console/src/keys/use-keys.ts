@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
 import { createKeyMap, type KeyBinding, type KeyMap } from './create-key-map.ts';
 
-/** Binds keys for as long as the component is on the page. */
+/** Binds keys while the component is mounted. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const map = useContext(KeysContext);
   const latest = useRef(bindings);

@@ -4,22 +4,22 @@ import { Dialog } from '../ui/dialog.tsx';
 
 interface AskDialogProps {
   readonly title: string;
-  /** What will happen. */
+  /** Describes the effect of the action. */
   readonly description: string;
-  /** On the button that does it. */
+  /** Label of the button that confirms. */
   readonly action: string;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly onAct: () => void;
   readonly isPending: boolean;
   readonly error: Error | null;
-  /** What is missing or wrong: the action cannot be done. */
+  /** Missing or invalid input that prevents the action. */
   readonly fault?: string | undefined;
-  /** Fields. */
+  /** Form fields. */
   readonly children?: ReactNode;
 }
 
-/** Asks before something is done, and says if it failed. */
+/** Asks for confirmation of an action and shows its error if it fails. */
 export function AskDialog(props: AskDialogProps): ReactNode {
   const { title, description, action, open, onOpenChange, onAct, isPending, error, fault } = props;
   return (

@@ -3,7 +3,6 @@ import { formatDelta, verdictLabel, type Tone, type VerdictResult } from '@assay
 import type { ReactNode } from 'react';
 import { formatVerdictInterval } from '../format/confidence.ts';
 
-/** Classes of a status in a table. */
 export const TONE_CLASSES: Readonly<Record<Tone, string>> = {
   ok: 'text-ok font-semibold',
   bad: 'text-bad font-semibold',
@@ -13,7 +12,7 @@ export const TONE_CLASSES: Readonly<Record<Tone, string>> = {
 
 interface ChangeProps {
   readonly delta: number | null | undefined;
-  /** Of a scenario or a suite. Colour is only for a change that a verdict found. */
+  /** Verdict on a scenario or a suite. Colour is used only for a change that a verdict found. */
   readonly verdict:
     | {
         readonly result: VerdictResult;
@@ -25,7 +24,7 @@ interface ChangeProps {
   readonly basis: Basis;
 }
 
-/** A change with the interval of its verdict: −0.090 [−0.140, −0.040] 99.4 %. */
+/** A change with its confidence interval: −0.090 [−0.140, −0.040] 99.4 %. */
 export function Change({ delta, verdict, basis }: ChangeProps): ReactNode {
   const tone = verdict ? verdictLabel(verdict.result, basis).tone : 'plain';
   return (

@@ -2,12 +2,12 @@ import { Check, Copy } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
 interface CopyButtonProps {
-  /** The text for screen readers: "Copy the reply". */
+  /** Text for screen readers: "Copy the reply". */
   readonly label: string;
   readonly text: string;
 }
 
-/** Copies a text. Pages that another machine serves over plain HTTP have no clipboard: there is no button then. */
+/** Copies a text. Not rendered on pages served over plain HTTP by another machine: they have no clipboard. */
 export function CopyButton({ label, text }: CopyButtonProps): ReactNode {
   const [copied, setCopied] = useState<string>();
   const { clipboard } = window.navigator as { readonly clipboard?: Clipboard };
@@ -17,7 +17,7 @@ export function CopyButton({ label, text }: CopyButtonProps): ReactNode {
       await clipboard.writeText(text);
       setCopied(text);
     } catch {
-      setCopied(undefined); // the browser refuses it: the text can be selected
+      setCopied(undefined); // the browser denied it: the text can still be selected
     }
   };
   const isCopied = copied === text;

@@ -5,10 +5,11 @@ interface EmptyProps {
   readonly children: string;
   /** One button or link. */
   readonly action?: ReactNode;
-  /** The command that does the same. */
+  /** The CLI command that does the same. */
   readonly command?: string;
 }
 
+/** Placeholder for a list without entries. It says why it is empty and offers the next step. */
 export function Empty({ children, action, command }: EmptyProps): ReactNode {
   return (
     <div className="grid justify-items-center gap-4 rounded-lg border border-dashed border-line px-6 py-14 text-center">

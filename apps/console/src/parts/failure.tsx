@@ -8,7 +8,7 @@ interface FailureProps {
   readonly what: string;
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** A hint what still works. */
+  /** A hint about what still works. */
   readonly children?: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import { useKeys } from '../keys/use-keys.ts';
 interface FilterInputProps {
   readonly label: string;
   readonly placeholder: string;
-  /** The filter of the URL. */
+  /** The filter in the URL. */
   readonly value: string;
   readonly onChange: (text: string) => void;
 }
@@ -17,7 +17,7 @@ export function FilterInput({ label, placeholder, value, onChange }: FilterInput
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [typed, setTyped] = useState({ text: value, of: value });
-  // The URL changed by other means: by a chip, or by going back.
+  // The URL changed otherwise: by a chip, or by going back.
   if (typed.of !== value) setTyped({ text: value, of: value });
   useEffect(() => () => clearTimeout(timer.current), []);
   useKeys([{ keys: '/', label, run: () => input.current?.focus() }]);

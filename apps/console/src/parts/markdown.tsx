@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { parseInline, parseMarkdown, type Block, type Inline } from '../format/parse-markdown.ts';
 
-/** The Markdown of a model, as elements that hold only text: no HTML, no link that can be clicked, no image. */
+/** Renders Markdown of a model as elements that contain only text: no HTML, no clickable link, no image. */
 export function Markdown({ text }: { readonly text: string }): ReactNode {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-[15px] leading-7 wrap-anywhere">
@@ -23,7 +23,7 @@ function BlockView({ block }: { readonly block: Block }): ReactNode {
     );
   }
   if (block.kind === 'heading') {
-    // Not a heading of the page: a model's text is not part of its outline.
+    // Not a heading element: model output is not part of the page's outline.
     return (
       <p className={`font-semibold ${block.level < 3 ? 'text-lg' : ''}`}>
         <Line text={block.text} />

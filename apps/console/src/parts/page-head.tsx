@@ -9,7 +9,7 @@ interface PageHeadProps {
   readonly actions?: ReactNode;
 }
 
-/** The top of every screen; also names the tab. */
+/** The head of every screen; also sets the title of the tab. */
 export function PageHead({ title, crumbs, verdict, actions }: PageHeadProps): ReactNode {
   return (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

@@ -10,7 +10,7 @@ const TONES: Readonly<Record<Tone, string>> = {
 
 interface PillProps {
   readonly tone: Tone;
-  /** A glyph in front: colour is never the only sign. */
+  /** Leading glyph, because colour must not be the only sign. */
   readonly glyph: string;
   readonly children: ReactNode;
 }

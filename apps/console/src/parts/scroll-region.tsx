@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 interface ScrollRegionProps {
-  /** What the part shows, for screen readers. */
+  /** Accessible name of the region. */
   readonly label: string;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** A part that scrolls sideways if it is too wide for the page. Then the keyboard reaches it, so that arrows scroll it. */
+/** A region that scrolls horizontally if it is too wide. It is then focusable, so that arrow keys scroll it. */
 export function ScrollRegion({ label, className = '', children }: ScrollRegionProps): ReactNode {
   const ref = useRef<HTMLDivElement>(null);
   const [isWide, setWide] = useState(false);

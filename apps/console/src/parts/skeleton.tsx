@@ -1,16 +1,16 @@
 import { useEffect, useState, type ReactNode } from 'react';
 
 const DELAY_MS = 150;
-/** Tiles, charts, rows. */
+/** Placeholders for tiles, charts and rows. */
 const SCREEN = ['h-24', 'h-44', 'h-80'] as const;
 
 interface SkeletonProps {
   readonly label: string;
-  /** How tall each block is, as a class. */
+  /** The height of each block, as a class. */
   readonly blocks?: readonly string[];
 }
 
-/** Placeholder blocks. They become visible after a moment, so that fast answers do not flicker. */
+/** Placeholder blocks. They become visible after a delay, so that fast answers do not flicker. */
 export function Skeleton({ label, blocks = SCREEN }: SkeletonProps): ReactNode {
   const isSlow = useHasElapsed(DELAY_MS);
   return (

@@ -7,7 +7,7 @@ interface StaleBarProps {
   readonly onRefresh: () => void;
 }
 
-/** Tells that the page is out of date. */
+/** Shows that the page is out of date. */
 export function StaleBar({ children, onRefresh }: StaleBarProps): ReactNode {
   return (
     <div

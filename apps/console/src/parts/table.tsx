@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { ScrollRegion } from './scroll-region.tsx';
 
-/** The name of a column, and a class if it looks different from others. */
+/** The name of a column, and a class for a special style. */
 export type Column = readonly [name: string, className?: string];
 
 /** A column whose name is only for screen readers. */
@@ -14,7 +14,7 @@ interface TableProps {
   readonly children: ReactNode;
 }
 
-/** A table that scrolls sideways if it is too wide. */
+/** A table that scrolls horizontally if it is too wide. */
 export function Table({ caption, columns, children }: TableProps): ReactNode {
   return (
     <ScrollRegion label={caption} className="rounded-lg border border-line bg-surface">
@@ -65,7 +65,10 @@ export const CELL = 'px-2.5 py-2';
 
 const PAGE_SIZE = 100;
 
-/** How many rows of a long table are drawn, and a function that shows more. The row that keys act on is always drawn. */
+/**
+ * Limits the drawn rows of a long table; also returns a function that shows more. The row that keys act on is always
+ * drawn.
+ */
 export function useRowLimit(total: number, row: number): readonly [number, () => void] {
   const [requested, setRequested] = useState(PAGE_SIZE);
   const limit = Math.min(total, Math.max(requested, row + 1));

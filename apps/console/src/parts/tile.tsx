@@ -7,7 +7,7 @@ interface TileProps {
   readonly children?: ReactNode;
 }
 
-/** A number without a colour: the banner above says what is good and what is bad. */
+/** A number without a colour: only the banner above says whether it is good or bad. */
 export function Tile({ label, value, children }: TileProps): ReactNode {
   return (
     <section className="min-w-0 rounded-lg border border-line bg-surface p-3">

@@ -8,7 +8,7 @@ import { PLAIN_BUTTON } from '../ui/button.tsx';
 export function NotFoundScreen(): ReactNode {
   return (
     <>
-      <PageHead title="Nothing is here" />
+      <PageHead title="Page not found" />
       <Empty
         action={
           <Link to="/" className={PLAIN_BUTTON}>
@@ -16,7 +16,7 @@ export function NotFoundScreen(): ReactNode {
           </Link>
         }
       >
-        No screen has this address.
+        There is no page at this address.
       </Empty>
     </>
   );
@@ -25,8 +25,8 @@ export function NotFoundScreen(): ReactNode {
 /** Shown if a screen throws. The navigation still works. */
 export function ScreenError({ error, reset }: ErrorComponentProps): ReactNode {
   return (
-    <Failure what="This screen broke" error={error} onRetry={reset}>
-      <p>The places on the left still work.</p>
+    <Failure what="This page crashed" error={error} onRetry={reset}>
+      <p>The pages on the left still work.</p>
     </Failure>
   );
 }

@@ -7,7 +7,7 @@ interface KeySheetProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** The keys that do something on this screen. */
+/** Lists the active keys of this screen. */
 export function KeySheet({ open, onOpenChange }: KeySheetProps): ReactNode {
   const map = useContext(KeysContext);
   return (

@@ -1,6 +1,6 @@
 import { Activity, List, MessageSquare, Settings } from 'lucide-react';
 
-/** The places of the console; `key` follows `g`. */
+/** The entries of the navigation; `key` follows `g`. */
 export const NAV_ITEMS = [
   { to: '/', label: 'Overview', key: 'o', icon: Activity },
   { to: '/console/runs', label: 'Runs', key: 'r', icon: List },
@@ -8,7 +8,7 @@ export const NAV_ITEMS = [
   { to: '/console/settings', label: 'Settings', key: 's', icon: Settings },
 ] as const;
 
-/** Screens that do something. They have keys and a line in the palette, but no entry in the navigation. */
+/** Screens for actions. They have keys and an entry in the palette, but none in the navigation. */
 export const ACTION_ITEMS = [
   { to: '/console/new', label: 'New run', key: 'n' },
   { to: '/console/compare', label: 'Compare runs', key: 'c' },

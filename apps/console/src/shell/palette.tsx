@@ -39,18 +39,18 @@ export function Palette({ open, onOpenChange, actions }: PaletteProps): ReactNod
         <Command.Input
           value={typed}
           onValueChange={setTyped}
-          placeholder="A place, something to do, the name of a run"
+          placeholder="Page, action or name of a run"
           className="h-10 w-full rounded-md border border-line bg-bg px-3"
         />
         <Command.List className="mt-2 h-80 overflow-auto">
-          <Command.Group heading="Places" className={GROUP}>
+          <Command.Group heading="Pages" className={GROUP}>
             {NAV_ITEMS.map(({ to, label, key }) => (
               <Entry key={to} hint={`g ${key}`} onSelect={runAndClose(() => navigate({ to }))}>
                 {label}
               </Entry>
             ))}
           </Command.Group>
-          <Command.Group heading="Do" className={GROUP}>
+          <Command.Group heading="Actions" className={GROUP}>
             {ACTION_ITEMS.map(({ to, label, key }) => (
               <Entry key={to} hint={`g ${key}`} onSelect={runAndClose(() => navigate({ to }))}>
                 {label}
@@ -106,7 +106,7 @@ function FoundRuns({ typed, runAndClose }: FoundRunsProps): ReactNode {
   );
 }
 
-/** The service searches the runs by name: it has more of them than the page. */
+/** Searches runs by name on the service, which knows more runs than the page has loaded. */
 function useRuns(typed: string): { readonly runs: readonly RunHead[]; readonly now: number } {
   const q = typed || undefined;
   const { data, dataUpdatedAt } = useInfiniteQuery({
@@ -118,7 +118,7 @@ function useRuns(typed: string): { readonly runs: readonly RunHead[]; readonly n
 
 interface EntryProps {
   readonly value?: string;
-  /** Shown whatever is typed. */
+  /** Shown for any input. */
   readonly alwaysShown?: boolean;
   readonly hint?: string | undefined;
   readonly onSelect: () => void;

@@ -27,7 +27,7 @@ export function Shell(): ReactNode {
       label,
       run: () => void navigate({ to }),
     })),
-    { keys: 'Ctrl-k', label: 'Go to a place, a run or something to do', run: show('palette') },
+    { keys: 'Ctrl-k', label: 'Go to a page, a run or an action', run: show('palette') },
     { keys: '?', label: 'Show the keys', run: show('keys') },
   ]);
   return (
@@ -53,7 +53,7 @@ export function Shell(): ReactNode {
               { label: 'Keys', hint: '?', run: show('keys') },
               { label: 'Light theme', run: () => setTheme('light') },
               { label: 'Dark theme', run: () => setTheme('dark') },
-              { label: 'Theme of the system', run: () => setTheme('system') },
+              { label: 'System theme', run: () => setTheme('system') },
             ]}
           />
         </Suspense>

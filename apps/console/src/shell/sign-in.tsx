@@ -3,7 +3,7 @@ import { useSession } from '../data/api-context.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** Asks for an API key where the service wants one, or does not take the one it got. */
+/** Asks for an API key if the service needs one or rejected the current one. */
 export function SignIn(): ReactNode {
   const session = useSession();
   const { apiKey, isRefused } = useSyncExternalStore(session.subscribe, session.read);
@@ -19,7 +19,7 @@ export function SignIn(): ReactNode {
   return (
     <Dialog
       title="Sign in"
-      description="This service asks for an API key. It is kept until you close the tab."
+      description="This service requires an API key. The key is kept until you close the tab."
       open={isRefused}
       onOpenChange={() => undefined}
     >
@@ -38,7 +38,7 @@ export function SignIn(): ReactNode {
         />
         {apiKey !== undefined && (
           <p id={`${id}-fault`} className="text-bad">
-            The service does not take the last key. It may be mistyped, expired or revoked.
+            The service refused the last key. It may be mistyped, expired or revoked.
           </p>
         )}
         <div>

@@ -2,7 +2,7 @@ import { DEFAULT_MARGIN } from '@assay/contracts/plain';
 import type { ComparedScenario, Comparison, ScenarioVerdict } from '@assay/contracts';
 import { exampleHeadline } from './example-run.ts';
 
-/** For tests: a scenario that changed by so much, with a verdict or without one. */
+/** For tests: a scenario with this change, with or without a verdict. */
 export function exampleScenario(
   name: string,
   delta: number,
@@ -46,7 +46,7 @@ const RUN = {
   usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
 };
 
-/** For tests: two runs with these scenarios. */
+/** For tests: a comparison of two runs with these scenarios. */
 export function exampleComparison(changes: Partial<Comparison> = {}): Comparison {
   const scenarios = changes.scenarios ?? [];
   return {

@@ -18,7 +18,7 @@ interface AutocompleteProps {
   readonly placeholder?: string;
 }
 
-/** Matches the label, too: the value may be a UUID. */
+/** Also matches the label, because the value can be a UUID. */
 function matches({ value, label = '' }: Suggestion, typed: string): boolean {
   return `${label} ${value}`.toLowerCase().includes(typed.trim().toLowerCase());
 }
@@ -26,7 +26,7 @@ function matches({ value, label = '' }: Suggestion, typed: string): boolean {
 /** A text field with suggestions; any text is allowed. */
 export function Autocomplete(props: AutocompleteProps): ReactNode {
   const { value, onChange, suggestions, label, placeholder, ...ids } = props;
-  // Once a suggestion is chosen, all others are listed again.
+  // After a suggestion is chosen, all others are listed again.
   const isChosen = suggestions.some((one) => one.value === value);
   return (
     <Base.Root

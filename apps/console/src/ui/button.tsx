@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** The one thing that the screen is for. */
+  /** True for the main action of a screen. */
   readonly primary?: boolean;
 }
 

@@ -16,7 +16,7 @@ interface MenuProps {
   readonly onOpenChange?: (open: boolean) => void;
 }
 
-/** A button that offers a few things to do. */
+/** A button that opens a menu of actions. */
 export function Menu({ label, items, ...state }: MenuProps): ReactNode {
   return (
     <Base.Root {...state}>

@@ -7,7 +7,7 @@ interface NumberInputProps extends FieldIds {
   readonly onChange: (value: number) => void;
 }
 
-/** A whole number from 1 to `max`. Other input is dropped when the field loses the focus. */
+/** An input for an integer from 1 to `max`. Invalid input is dropped on blur. */
 export function NumberInput({ value, max, onChange, ...ids }: NumberInputProps): ReactNode {
   const [typed, setTyped] = useState<string>();
   return (

@@ -14,14 +14,14 @@ interface SearchSelectProps {
   readonly label: string;
   readonly options: readonly SearchOption[];
   readonly value: string;
-  /** In front of what is chosen. */
+  /** Shown before the chosen option. */
   readonly prefix?: string;
-  /** Called with what is typed, so that the caller can look for more options. */
+  /** Called with the typed text, so that the caller can search for more options. */
   readonly onType: (text: string) => void;
   readonly onChange: (value: string) => void;
 }
 
-/** One of many: a button that opens a list with a field to search it. */
+/** A select for many options: a button that opens a searchable list. */
 export function SearchSelect(props: SearchSelectProps): ReactNode {
   const { label, options, value, prefix, onType, onChange } = props;
   const chosen = options.find((option) => option.value === value) ?? null;
@@ -48,7 +48,7 @@ export function SearchSelect(props: SearchSelectProps): ReactNode {
             className="w-96 max-w-[calc(100vw-1rem)] rounded-md border border-line bg-surface p-1 shadow-lg"
           >
             <Base.Input aria-label="Search" placeholder="Search" className={INPUT} />
-            <Base.Empty className="px-3 text-dim not-empty:py-2">Nothing is like that.</Base.Empty>
+            <Base.Empty className="px-3 text-dim not-empty:py-2">No matches.</Base.Empty>
             <Base.List aria-label={label} className="mt-1 max-h-72 overflow-auto">
               {(option: SearchOption) => (
                 <Base.Item

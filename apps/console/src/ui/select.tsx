@@ -13,12 +13,12 @@ interface SelectProps<Value extends string> {
   readonly label: string;
   readonly options: readonly Option<Value>[];
   readonly value: Value;
-  /** In front of what is chosen. */
+  /** Shown before the chosen option. */
   readonly prefix?: string;
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few. */
+/** A select for a few options. */
 export function Select<Value extends string>(props: SelectProps<Value>): ReactNode {
   const { label, options, value, prefix, onChange } = props;
   return (

@@ -9,13 +9,13 @@ import {
 
 interface AgentOptions {
   readonly url: string;
-  /** What it is shown, should it ask for a key. */
+  /** Sent to the agent backend if it requires a key. */
   readonly credentials: Credentials;
 }
 
 export interface ProxiedRequest {
   readonly method: 'GET' | 'POST';
-  /** Below the address of the agent backend: one of those that we know. */
+  /** Path below the URL of the agent backend. Only these paths are forwarded. */
   readonly path: '/' | '/studio/models' | '/v1/models';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -28,18 +28,20 @@ export interface ProxiedResponse {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** The agent backend, asked on behalf of a caller of ours. */
+/** Forwards requests to the agent backend on behalf of a caller. */
 export interface AgentProxy extends AsyncDisposable {
   send(request: ProxiedRequest): Promise<ProxiedResponse>;
 }
 
-/** A long answer with many tools; the agent has a limit of its own below it. */
+/** Enough for a long answer with many tool calls; the agent's own limit is lower. */
 const DEADLINE_MS = 15 * 60_000;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** What the agent backend answers with. Anything else is somebody else's, and no page of ours. */
+/**
+ * Content types of the agent backend. Other types are from some other server and must not be served from this origin.
+ */
 const TYPES = ['application/json', 'application/problem+json', 'text/event-stream'];
 
-/** Nobody but this one origin is asked. */
+/** Requests go to this one origin only. */
 export function openAgentProxy({ url, credentials }: AgentOptions): AgentProxy {
   const { origin } = new URL(url);
   const base = url.replace(/\/+$/, '');
@@ -54,7 +56,7 @@ export function openAgentProxy({ url, credentials }: AgentOptions): AgentProxy {
       if (type !== undefined && !isRefused) return { status, type, body: response.body };
       response.discard();
       if (isRefused) throw refused(origin, status);
-      throw unavailable(origin, `HTTP ${status} without a body of ours: is AGENT_URL right?`);
+      throw unavailable(origin, `HTTP ${status} with an unexpected body: check AGENT_URL`);
     },
     [Symbol.asyncDispose]: () => egress.close(),
   };
@@ -81,8 +83,8 @@ function unavailable(origin: string, why: string, cause?: unknown): AppError {
   return new AppError('agent_unavailable', `the agent backend at ${origin}: ${why}`, { cause });
 }
 
-/** Its 401 is not our caller's: they have shown us a key that we take. */
+/** A 401 of the agent backend is not the caller's fault: the caller's key was accepted here. */
 function refused(origin: string, status: number): AppError {
-  const detail = `${origin} answered ${status}: set AGENT_API_KEY to a key that it takes`;
+  const detail = `${origin} answered ${status}: set AGENT_API_KEY to a key that it accepts`;
   return new AppError('agent_auth', detail);
 }

@@ -6,10 +6,10 @@ export interface EndpointLease {
   readonly want: number;
 }
 
-/** A worker that does not come back for this long is gone. */
+/** A worker that does not renew its lease for this long is gone. */
 export const LEASE_SECONDS = 6;
 
-/** Takes the lock under which slots and calls are dealt out; says how many calls may be made now. */
+/** Takes the lock under which slots and calls are handed out. Returns the number of calls that are available now. */
 export async function lockEndpoint(
   tx: SqlExecutor,
   origin: string,
@@ -32,15 +32,15 @@ export async function lockEndpoint(
 }
 
 /**
- * What can be saved up, and how fast it grows again: together no more than the limit in any minute, which is
- * counted a second longer for what a worker was given and has not used yet.
+ * Burst size and refill rate. Together they stay within the limit in any minute; the refill assumes 61 s, because a
+ * worker may use its granted calls up to a second later.
  */
 function tokenBucket(perMinute: number): { readonly burst: number; readonly perSecond: number } {
   const burst = Math.max(1, perMinute / 30);
   return { burst, perSecond: Math.max(perMinute - burst, 1) / 61 };
 }
 
-/** Of the workers that are still there. */
+/** Returns the leases of live workers; deletes expired ones. */
 export async function listLeases(
   tx: SqlExecutor,
   origin: string,
@@ -71,7 +71,7 @@ export async function saveLease(
   );
 }
 
-/** Calls that are granted, or returned unused. */
+/** `tokens` is negative if calls are returned unused. */
 export async function spendTokens(tx: SqlExecutor, origin: string, tokens: number): Promise<void> {
   await queryRows(tx, 'update endpoint_limit set tokens = tokens - $2 where origin = $1', [
     origin,

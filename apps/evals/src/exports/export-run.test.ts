@@ -15,11 +15,11 @@ async function sizesOf(pages: AsyncIterable<readonly unknown[]>): Promise<number
 }
 
 describe('the turns of an export', () => {
-  it('are handed on page by page', async () => {
+  it('requireAllTurns passes turns on page by page', async () => {
     assert.deepEqual(await sizesOf(requireAllTurns(twoPages(), 3)), [2, 1]);
   });
 
-  it('break off with an error where the run was changed meanwhile', async () => {
+  it('requireAllTurns throws if the run changed while it was read', async () => {
     await assert.rejects(sizesOf(requireAllTurns(twoPages(), 4)), /3 of 4 turns found/);
   });
 });

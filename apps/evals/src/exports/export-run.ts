@@ -12,7 +12,7 @@ import type { Turn } from '../db/turns/turn.ts';
 
 type Write = (source: RunResult, tx: SqlExecutor) => Promise<AsyncGenerator<string>>;
 
-/** What each format reads besides the turns is asked for before the answer begins. */
+/** Additional data of a format is read before the response starts. */
 const WRITERS: Readonly<Record<ExportFormat, Write>> = {
   json: async (source) => writeAnswer(source),
   jsonl: async (source) => writeJsonl(source),
@@ -23,7 +23,7 @@ const WRITERS: Readonly<Record<ExportFormat, Write>> = {
     writeReport({ run, summary, worst: await listWorst(tx, run.id) }),
 };
 
-/** A run that is over in another shape, piece by piece. */
+/** Streams a finished run in another format. */
 export async function exportRun(
   tx: SqlExecutor,
   { id, state, turnsFinished }: Pick<RunHead, 'id' | 'state' | 'turnsFinished'>,
@@ -34,7 +34,7 @@ export async function exportRun(
   }
   const result = await findResult(tx, id);
   if (result === undefined) {
-    const detail = `run ${id} is still going on; wait for its end, or cancel it`;
+    const detail = `run ${id} is still running; wait until it finishes, or cancel it`;
     throw new AppError('run_active', detail);
   }
   const turns = requireAllTurns(result.turns, turnsFinished);
@@ -43,7 +43,10 @@ export async function exportRun(
 
 const ANY = { passed: undefined, outcome: undefined, belowOverall: undefined };
 
-/** The interactions to look at first: what did not pass, else the lowest overall scores, then failures that have none. */
+/**
+ * The interactions to look at first: those that did not pass, or else the lowest overall scores, then failures without
+ * a score.
+ */
 async function listWorst(tx: SqlExecutor, runId: RunId): Promise<readonly TurnRow[]> {
   const filter = {
     runId,
@@ -65,8 +68,8 @@ async function listWorst(tx: SqlExecutor, runId: RunId): Promise<readonly TurnRo
 }
 
 /**
- * All turns of a run, or an error: a run that is deleted or retried while it is read breaks the download
- * off, since a file that lacks its end looks like any other.
+ * Yields all turns of a run, or throws: if the run is deleted or retried while it is read, the download must break off,
+ * because a truncated file looks like a complete one.
  */
 export async function* requireAllTurns(
   pages: AsyncIterable<readonly Turn[]>,

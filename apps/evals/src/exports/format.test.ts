@@ -4,11 +4,11 @@ import { cutText, sortMetrics } from './format.ts';
 import { exampleStats } from '../testing/example-result.ts';
 
 describe('the beginning of a text', () => {
-  it('is the text where that is short enough', () => {
+  it('cutText leaves short texts unchanged', () => {
     assert.equal(cutText('abc', 3), 'abc');
   });
 
-  it('says that it was cut, and cuts no pair in two', () => {
+  it('cutText marks the cut and splits no surrogate pair', () => {
     assert.equal(cutText('abcd', 3), 'abc…');
     assert.equal(cutText('a👍👍', 2), 'a…');
     assert.equal(cutText('a👍👍', 3), 'a👍…');
@@ -16,7 +16,7 @@ describe('the beginning of a text', () => {
 });
 
 describe('the metrics of an export', () => {
-  it('have one order, whatever order they come in', () => {
+  it('sortMetrics returns the same order for any input order', () => {
     const names = ['overall', 'metadata.b', 'passes', 'metadata', 'metadata.a', 'token_f1'];
     const stats = Object.fromEntries(names.map((name) => [name, exampleStats()]));
     const sorted = ['token_f1', 'metadata', 'metadata.a', 'metadata.b', 'overall', 'passes'];

@@ -1,7 +1,7 @@
 import { ScorerName, type Stats } from '@assay/contracts';
 import type { Turn } from '../db/turns/turn.ts';
 
-/** The beginning of a text, no longer than that many UTF-16 units; no pair is cut in two. */
+/** Returns at most this many UTF-16 units of a text, plus an ellipsis if it was cut; splits no surrogate pair. */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const code = text.charCodeAt(maxLength - 1);
@@ -13,9 +13,8 @@ export function cutText(text: string, maxLength: number): string {
 const BIDI_CONTROLS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /**
- * Foreign text in Markdown, on one line: in a code span nothing comes alive, neither HTML nor links, and
- * mentions, which GitHub finds even where their @ is escaped, are left alone. A | would end a cell of a table,
- * whatever stands in front of it.
+ * Quotes untrusted text in Markdown on one line. In a code span HTML and links stay inert, and GitHub ignores mentions,
+ * which it otherwise finds even if the @ is escaped. A | would end a table cell even if escaped.
  */
 export function codeSpan(text: string, maxLength: number): string {
   const line = cutText(text, maxLength)
@@ -34,7 +33,7 @@ const SCORER_ORDER: ReadonlyMap<string, number> = new Map(
   ScorerName.options.map((name, index) => [name, index]),
 );
 
-/** The metrics of a run in the order of the scorers; `metadata.<field>` by name. */
+/** The metrics of a run in scorer order; `metadata.<field>` by name. */
 export function sortMetrics(stats: Stats): readonly string[] {
   return Object.keys(stats).toSorted((a, b) => scorerOrder(a) - scorerOrder(b) || (a < b ? -1 : 1));
 }
@@ -43,7 +42,7 @@ function scorerOrder(metric: string): number {
   return SCORER_ORDER.get(metric.split('.', 1)[0] ?? '') ?? SCORER_ORDER.size;
 }
 
-/** One line for each check that failed. */
+/** One line per failed check. */
 export function describeFailedChecks({ checks }: Pick<Turn, 'checks'>): string[] {
   return checks.filter(({ passed }) => !passed).map(({ type, detail }) => `${type}: ${detail}`);
 }

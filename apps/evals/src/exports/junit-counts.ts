@@ -10,9 +10,9 @@ import type { RunId } from '@assay/contracts';
 import { requiredChecks } from '../runs/scoring/score-answer.ts';
 import type { CaseFault, FaultRules } from './junit-fault.ts';
 
-/** What a report must know of a scenario before its turns are read. */
+/** Counts of a scenario that a report needs before it reads the turns. */
 export interface TurnCounts extends ScenarioCounts {
-  /** Answered turns in which a required check failed. */
+  /** Number of answered turns in which a required check failed. */
   readonly failedChecks: number;
 }
 
@@ -36,7 +36,7 @@ export async function countTurnsFor(
   }));
 }
 
-/** Whether at least one of the checks that failed is required. */
+/** True if at least one of the failed checks is required. */
 function isRequired(
   { scenarioNo, turnNo, failed }: FailedCheckCounts,
   { scenarios }: Pick<RunPlan, 'scenarios'>,
@@ -46,7 +46,7 @@ function isRequired(
   return requiredChecks({ checks }, results).includes(true);
 }
 
-/** The attributes of a suite, or of all of them. */
+/** The attributes of one suite, or of the whole report. */
 export interface SuiteCounts {
   readonly tests: number;
   readonly failures: number;
@@ -55,7 +55,7 @@ export interface SuiteCounts {
   readonly time: number;
 }
 
-/** Counts of a scenario. `missing` turns were not played; together they are one test case that is skipped. */
+/** Counts of a scenario. `missing` turns were not played; together they are one skipped test case. */
 export function countSuite(
   counts: Omit<TurnCounts, 'scenarioNo'>,
   missing: number,
@@ -72,7 +72,6 @@ export function countSuite(
   };
 }
 
-/** Counts of a list of test cases. */
 export function countFaults(faults: readonly (CaseFault | undefined)[]): SuiteCounts {
   const count = (kind: CaseFault['kind']): number =>
     faults.filter((fault) => fault?.kind === kind).length;

@@ -12,7 +12,7 @@ interface Found {
   readonly skipped: number;
 }
 
-/** Elements of the report, which the attributes must agree with, in all suites and in sum. */
+/** Number of elements in the report; the count attributes must agree with them, per suite and in total. */
 function countElements(xml: string): Found {
   const count = (element: string): number => xml.split(`<${element} `).length - 1;
   const found = {
@@ -129,7 +129,7 @@ const SITUATIONS: readonly (readonly [said: string, situation: Situation, expect
     { failures: 1, errors: 0, skipped: 1 },
   ],
   [
-    'an open gate beside a regression',
+    'an inconclusive gate together with a regression',
     {
       headline: failing('regressed', 1),
       gates: [
@@ -172,7 +172,7 @@ const SITUATIONS: readonly (readonly [said: string, situation: Situation, expect
 
 describe('a JUnit report agrees with the headline', () => {
   for (const [said, situation, expected] of SITUATIONS) {
-    it(`of ${said}`, async () => {
+    it(`a JUnit report agrees with the headline of ${said}`, async () => {
       const xml = await reportOf(
         said === 'a cancelled run' ? { ...situation, turn: { scenarioNo: 9 } } : situation,
       );
@@ -180,7 +180,7 @@ describe('a JUnit report agrees with the headline', () => {
     });
   }
 
-  it('and says why a turn did not pass that is no failure', async () => {
+  it('a JUnit report says why a turn did not pass if that is not a failure', async () => {
     const xml = await reportOf({ headline: {}, ...FAILED_CHECK, gates: [['checks >= 0', 'pass']] });
     assert.match(xml, /<property name="passed" value="false"\/>/);
     assert.match(xml, /<property name="failed_check" value="contains: no nine"\/>/);

@@ -7,7 +7,7 @@ import { requiredChecks } from '../runs/scoring/score-answer.ts';
 import { cutText } from './format.ts';
 import { attributes, xmlText } from './xml.ts';
 
-/** Why a test case did not pass. `failure`: the model. `error`: anything else. `skipped`: it does not count. */
+/** Why a test case did not pass. `failure`: the model. `error`: any other cause. `skipped`: it does not count. */
 export interface CaseFault {
   readonly kind: 'failure' | 'error' | 'skipped';
   readonly type: string;
@@ -18,9 +18,9 @@ export interface CaseFault {
 /** A report agrees with the headline: exit code 1 has a failure, 3 and 4 have an error, 0 has neither. */
 export interface FaultRules {
   readonly headline: Headline;
-  /** A required check that failed is a failure. */
+  /** A failed required check is a failure. */
   readonly areChecksRequired: boolean;
-  /** A request that failed is an error, since the headline is that too many failed. */
+  /** A failed request is an error, because the headline is that too many requests failed. */
   readonly areRequestsErrors: boolean;
 }
 
@@ -41,7 +41,7 @@ export function headlineFault(headline: Headline): CaseFault | undefined {
   return { kind: code === 1 ? 'failure' : 'error', type: result, message, text };
 }
 
-/** A gate that failed is a failure, an open one is skipped: the headline says what that means for the run. */
+/** A failed gate is a failure, an undecided one is skipped: the headline says what that means for the run. */
 export function gateFault({ verdict, sentence }: GateFinding): CaseFault | undefined {
   if (verdict === 'pass') return undefined;
   return { kind: verdict === 'fail' ? 'failure' : 'skipped', type: verdict, message: sentence };
@@ -71,12 +71,12 @@ function describeError({ error }: Turn): Omit<CaseFault, 'kind'> {
 
 const MAX_MESSAGE_LENGTH = 10_000;
 
-/** The element of a fault; empty for a test case that passed. */
+/** The XML element of a fault; empty if the test case passed. */
 export function writeFault(fault: CaseFault | undefined): string {
   if (fault === undefined) return '';
   const { kind, type, text = '' } = fault;
   const message = cutText(fault.message, MAX_MESSAGE_LENGTH);
-  // Readers know no type and no text of what was skipped.
+  // Readers do not support a type or a text of skipped test cases.
   if (kind === 'skipped') return `<skipped${attributes({ message })}/>\n`;
   return `<${kind}${attributes({ type, message })}>${xmlText(text)}</${kind}>\n`;
 }

@@ -9,7 +9,7 @@ import { joined, exampleResultFrom } from '../testing/example-result.ts';
 import { NASTY } from '../testing/hostile-text.ts';
 import { writeReport, type ReportSource } from './write-report.ts';
 
-/** Scenario 0 falls in its second turn, 1 rises, 2 stays, in five attempts. */
+/** In five attempts the second turn of scenario 0 gets worse, scenario 1 improves and scenario 2 stays the same. */
 const around = (middle: number): readonly number[] =>
   [-0.01, -0.005, 0, 0.005, 0.01].map((noise) => middle + noise);
 const scenario = (...turns: readonly number[]): readonly (readonly number[])[] =>
@@ -79,7 +79,7 @@ function tokenTypes(markdown: string): string[] {
 }
 
 describe('a report of a run with a baseline', () => {
-  it('names losses, gains and the scenarios without a change, and folds the rest', async () => {
+  it('a report lists losses, gains and unchanged scenarios, and folds the rest', async () => {
     const report = await joined(writeReport(sourceWith(PLAIN)));
     assert.match(
       report,
@@ -104,7 +104,7 @@ describe('a report of a run with a baseline', () => {
     assert.doesNotMatch(report, /paired/);
   });
 
-  it('has the same shape whatever was said: no HTML in it is anybody else’s', async () => {
+  it('a report with a baseline has the same structure for any text and contains no foreign HTML', async () => {
     const shape = tokenTypes(await joined(writeReport(sourceWith(PLAIN))));
     assert.deepEqual(
       shape.filter((type) => type.startsWith('html')),
@@ -122,7 +122,7 @@ describe('a report of a run with a baseline', () => {
     await fc.assert(fc.asyncProperty(fc.string({ unit: 'binary' }), check), { numRuns: 200 });
   });
 
-  it('stays under 60 KB with hundreds of scenarios and 100 kB of whatever was said', async () => {
+  it('a report with a baseline stays under 60 KB with hundreds of scenarios and 100 kB of text', async () => {
     for (const piece of ['`', '字', '👍', '@name ', '| a ', '<b>']) {
       const said = piece.repeat(100_000 / piece.length);
       const source = sourceWith({ name: () => said, said }, 200);
@@ -136,7 +136,7 @@ describe('a report of a run with a baseline', () => {
     }
   });
 
-  it('says what too few attempts cannot decide', async () => {
+  it('a report says what too few attempts cannot decide', async () => {
     const few = compareGrids([[[0.5]]], [[[0.4]]]);
     const { run, summary } = exampleResultFrom([exampleScenario({ name: 'only' })], []);
     const report = await joined(
@@ -148,7 +148,7 @@ describe('a report of a run with a baseline', () => {
     );
     assert.match(
       report,
-      /^\*\*Not known \(a verdict needs \d+ scored attempts a side\)\*\*: ` scenario-0 `$/m,
+      /^\*\*Not known \(a verdict needs \d+ scored attempts per run\)\*\*: ` scenario-0 `$/m,
     );
   });
 });

@@ -37,7 +37,7 @@ export function writeChange(run: Run, comparison: Comparison): readonly string[]
     ...table(better.label, better.scenarios.toSorted(byChange).toReversed()),
     ...names('No change found', unchanged.scenarios),
     ...names(
-      `Not known (a verdict needs ${comparison.min_attempts} scored attempts a side)`,
+      `Not known (a verdict needs ${comparison.min_attempts} scored attempts per run)`,
       unknown.scenarios,
     ),
   ];
@@ -85,7 +85,7 @@ function row({ name, baseline, candidate, delta, verdict }: ComparedScenario): s
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Of each scenario that got worse, the interaction that fell most. */
+/** For each scenario that got worse, the interaction with the largest drop. */
 function largestDrops(
   run: Run,
   comparison: Comparison,

@@ -7,7 +7,7 @@ import { joined, exampleResult } from '../testing/example-result.ts';
 import { NASTY } from '../testing/hostile-text.ts';
 import { writeCsv } from './write-csv.ts';
 
-/** Every 16-bit unit, and the characters that matter to this format often. */
+/** Every UTF-16 unit, with the special characters of CSV more often. */
 const unit = fc.oneof(
   fc.nat(0xffff).map((code) => String.fromCharCode(code)),
   fc.constantFrom('"', ',', '\r', '\n', '=', '+', '-', '@', '\t', "'", '\0'),
@@ -15,27 +15,27 @@ const unit = fc.oneof(
 const anyText = fc.string({ unit });
 const TEXTS = ['scenario_id', 'interaction_id', 'user_message', 'agent_reply', 'reference_reply'];
 
-/** By the letter of RFC 4180: nothing else ends a line, nothing is trimmed. */
+/** Strict RFC 4180: nothing else ends a line, nothing is trimmed. */
 function read(csv: string): Record<string, string>[] {
   return parse(csv, { columns: true, record_delimiter: '\r\n' });
 }
 
-/** As some programs read it: each of CR, LF and CRLF ends a line, outside of quotes. */
+/** As lenient programs read it: each of CR, LF and CRLF ends a line outside quotes. */
 function readLoosely(csv: string): string[][] {
   return parse(csv, { record_delimiter: ['\r\n', '\r', '\n'], relax_column_count: true });
 }
 
-/** What a program that takes a cell for a formula looks for, behind blanks and quotes as well. */
+/** Matches cells that a program may run as a formula, also after blanks and quotes. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}'"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^'*[\t\r]/u;
 
-/** A text as it comes back, once it is one that can be written down, without the ' in front of a formula. */
+/** Asserts that the cell has the storable form of the text, apart from the ' before a formula. */
 function isSame(cell: string | undefined, text: string): void {
   const isEscaped = cell?.startsWith("'") === true && FORMULA.test(cell.slice(1));
   assert.equal(isEscaped ? cell.slice(1) : cell, toStorable(text).text);
 }
 
 describe('a run as CSV', () => {
-  it('comes back as it was written, whatever was said', async () => {
+  it('CSV round-trips any text', async () => {
     const check = async (text: string): Promise<void> => {
       const [row, ...more] = read(await joined(writeCsv(exampleResult(text))));
       assert.deepEqual(more, []);
@@ -47,7 +47,7 @@ describe('a run as CSV', () => {
     await fc.assert(fc.asyncProperty(anyText, check), { numRuns: 500 });
   });
 
-  it('starts no cell with a formula, however a program ends lines and whatever was said', async () => {
+  it('no CSV cell starts a formula, for any text and any line ending that programs accept', async () => {
     const check = async (text: string): Promise<void> => {
       const csv = await joined(writeCsv(exampleResult(text)));
       const rows = readLoosely(csv);
@@ -55,7 +55,7 @@ describe('a run as CSV', () => {
       for (const cell of rows.flat()) {
         assert.ok(!FORMULA.test(cell) || cell.startsWith("'"), JSON.stringify(cell));
       }
-      // The quotes are those of the format, which double a quote inside of a cell.
+      // CSV quotes: a quote inside a cell is doubled.
       const unquoted = csv.replaceAll(/"(?:[^"]|"")*"/g, 'quoted');
       for (const cell of unquoted.split(/[\r\n,;\t]/)) {
         assert.ok(!FORMULA.test(cell) || cell.startsWith("'"), JSON.stringify(cell));
@@ -84,7 +84,7 @@ describe('a run as CSV', () => {
     await fc.assert(fc.asyncProperty(anyText, check), { numRuns: 500 });
   });
 
-  it('has its columns always in the same order, the metrics last, and nothing in front', async () => {
+  it('CSV columns have a fixed order, with the metrics last and no BOM', async () => {
     const turn = {
       scores: { overall: 0.123456, answered: 1 },
       latencyMs: 12.5,
@@ -108,7 +108,7 @@ describe('a run as CSV', () => {
     assert.deepEqual(rest, ['']);
   });
 
-  it('leaves numbers as they are and empty what is not known', async () => {
+  it('CSV leaves numbers unchanged and unknown values empty', async () => {
     const error = { kind: 'http', status: 500, message: '=1', tries: 1, elapsed_ms: 1 } as const;
     const turn = { scores: { overall: null }, latencyMs: -1, error };
     const [row] = read(await joined(writeCsv(exampleResult('Hi', turn))));

@@ -7,7 +7,6 @@ import { describeFailedChecks, sortMetrics } from './format.ts';
 
 type Cell = string | number | null;
 
-/** The source of one CSV row. */
 interface CsvRow {
   readonly runId: string;
   readonly scenarioId: string;
@@ -42,7 +41,7 @@ const COLUMNS: readonly (readonly [name: string, read: (row: CsvRow) => Cell])[]
   ['failed_checks', ({ turn }) => describeFailedChecks(turn).join('; ')],
 ];
 
-/** One row for each interaction: the same columns for every run, then the metrics of this one. RFC 4180. */
+/** One row per interaction: the same columns for every run, then the metrics of this run. RFC 4180. */
 export async function* writeCsv({ run, summary, turns }: RunResult): AsyncGenerator<string> {
   const metrics = sortMetrics(summary.stats);
   yield toLines([[...COLUMNS.map(([name]) => name), ...metrics.map((name) => `scores.${name}`)]]);
@@ -62,11 +61,11 @@ export async function* writeCsv({ run, summary, turns }: RunResult): AsyncGenera
 }
 
 /**
- * A text that a spreadsheet would run as a formula. Some skip blanks, invisible characters and quotes in front of the
- * sign, so such a text is one, too.
+ * A text that a spreadsheet would run as a formula. Some spreadsheets skip blanks, invisible characters and quotes
+ * before the sign, so these match, too.
  */
 const FORMULA = /^[\s\p{Cc}\p{Cf}'"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^'*[\t\r]/u;
-/** Some programs end a line at a lone CR or LF, or a cell at a semicolon or a tab, unless it is in quotes. */
+/** Some programs end a line at a lone CR or LF, or a cell at a semicolon or a tab, unless the cell is quoted. */
 const NEEDS_QUOTES = /[\r\n;\t]/;
 
 function toLines(rows: readonly (readonly Cell[])[]): string {
@@ -76,7 +75,7 @@ function toLines(rows: readonly (readonly Cell[])[]): string {
   );
 }
 
-/** Readers stop at a NUL, and a formula gets a ' in front, which makes it a text. */
+/** Removes NUL, at which readers stop, and puts a ' before formulas, which makes them text. */
 function toCell(said: string): string {
   const { text } = toStorable(said);
   return FORMULA.test(text) ? `'${text}` : text;

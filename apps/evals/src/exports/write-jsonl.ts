@@ -2,7 +2,7 @@ import type { InteractionView } from '@assay/contracts';
 import { toInteraction } from '../runs/read/to-interaction.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
 
-/** One line for each interaction, the same as `GET /runs/{run_id}/turns/…` has it. */
+/** One line per interaction, in the format of `GET /runs/{run_id}/turns/…`. */
 export async function* writeJsonl({ run, turns }: RunResult): AsyncGenerator<string> {
   for await (const page of turns) {
     let lines = '';
@@ -16,7 +16,7 @@ export async function* writeJsonl({ run, turns }: RunResult): AsyncGenerator<str
         turn: turn.turnNo,
         scenario_id: scenario.id,
       };
-      // In front for the reader; again at the end, since a caller's own field may have such a name.
+      // First for readability, and again last, because a caller's own field may have the same name.
       const line = { ...position, ...toInteraction(interaction, turn), ...position };
       lines += `${JSON.stringify(line satisfies InteractionView)}\n`;
     }

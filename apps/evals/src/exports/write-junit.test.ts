@@ -73,7 +73,7 @@ function read(xml: string): Report['testsuites'] {
   return (parser.parse(xml) as Report).testsuites;
 }
 
-/** What XML 1.0 can hold of a text, said once more in another way. */
+/** The text as far as XML 1.0 can hold it; an independent implementation. */
 function holdable(text: string): string {
   return Array.from(text, (character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -91,7 +91,7 @@ function propertiesOf({ property }: { readonly property: readonly Property[] }):
 }
 
 describe('a run as JUnit', () => {
-  it('parses, and says what was said as far as XML can, whatever that was', async () => {
+  it('JUnit XML parses and round-trips any text that XML can hold', async () => {
     const check = async (text: string): Promise<void> => {
       const error = { kind: 'http', status: 500, message: text, tries: 1, elapsed_ms: 1 } as const;
       const failed = exampleResult(text, { outcome: 'endpoint_failed', error });
@@ -109,7 +109,7 @@ describe('a run as JUnit', () => {
     await fc.assert(fc.asyncProperty(anyText, check), { numRuns: 500 });
   });
 
-  it('is well-formed to xmllint too', async (t) => {
+  it('JUnit XML is well-formed according to xmllint', async (t) => {
     if (spawnSync('xmllint', ['--version']).error) return t.skip('xmllint is not installed');
     for (const text of NASTY) {
       const xml = await joined(writeJunit({ ...exampleResult(text), counts: ONE }));
@@ -119,7 +119,7 @@ describe('a run as JUnit', () => {
     return undefined;
   });
 
-  it('keeps of a very long reply the beginning', async () => {
+  it('JUnit XML truncates a very long reply', async () => {
     const source = exampleResult('Hi', { reply: '👍'.repeat(524_288) });
     const xml = await joined(writeJunit({ ...source, counts: ONE }));
     assert.ok(xml.length < 20_000);
@@ -127,7 +127,7 @@ describe('a run as JUnit', () => {
     assert.ok(test?.['system-out']?.includes(`${'👍'.repeat(5000)}…`));
   });
 
-  it('has a suite for each scenario, a case for each turn, and failed requests by kind', async () => {
+  it('JUnit XML has a suite per scenario, a case per turn, and failed requests by kind', async () => {
     const interactions = [exampleInteraction(), exampleInteraction({ user_message: 'And\nthen?' })];
     const scenarios = [
       exampleScenario({ name: 'v1.2 greeting', interactions }),
@@ -180,7 +180,7 @@ describe('a run as JUnit', () => {
     });
   });
 
-  it('shows what a cancelled run did not play as skipped', async () => {
+  it('JUnit XML shows unplayed turns of a cancelled run as skipped', async () => {
     const scenarios = [exampleScenario(), exampleScenario({ name: 'other' })];
     const source = exampleResultFrom(scenarios, []);
     const { testsuite } = read(await joined(writeJunit({ ...source, counts: [] })));

@@ -26,7 +26,7 @@ interface JunitSource extends RunResult {
   readonly counts: readonly TurnCounts[];
 }
 
-/** Continuous integration shows these in lists, and gives up on reports that are too large. */
+/** CI systems show these in lists, and fail on reports that are too large. */
 const MAX_TITLE_LENGTH = 80;
 const MAX_TEXT_LENGTH = 10_000;
 
@@ -35,8 +35,8 @@ const FIRST_SUITE = 'assay';
 const NOTHING = { turns: 0, failedRequests: 0, failedChecks: 0, latencyMs: 0 };
 
 /**
- * First a suite with the headline and the gates, then one for each scenario with a test case for each of its turns.
- * A turn below the pass threshold is no failure by itself: the headline says what its run is worth.
+ * First a suite with the headline and the gates, then one per scenario with a test case for each of its turns. A turn
+ * below the pass threshold is not a failure in itself: the headline gives the result of the run.
  */
 export async function* writeJunit(source: JunitSource): AsyncGenerator<string> {
   const { run, summary, turns } = source;
@@ -49,7 +49,7 @@ export async function* writeJunit(source: JunitSource): AsyncGenerator<string> {
     countSuite(countsOf(source, no), unplayed(source, no), rules),
   );
   let current = -1;
-  /** Suites stand in the order of the plan, those without a turn too. */
+  /** Suites are in plan order, including those without a turn. */
   const moveTo = (scenarioNo: number): string => {
     let text = '';
     while (current < scenarioNo) {
@@ -77,7 +77,6 @@ export async function* writeJunit(source: JunitSource): AsyncGenerator<string> {
   yield `${moveTo(scenarios.length)}</testsuites>\n`;
 }
 
-/** The headline and the gates, as test cases. */
 function firstSuite(
   headline: Headline,
   gate: GateVerdict | undefined,
@@ -134,7 +133,7 @@ function openSuite(
   return `<testsuite${attributes({ id: scenarioNo, ...counts, timestamp })}>\n${about}`;
 }
 
-/** What a run did not come to must not look as if it had passed. */
+/** Turns that were not played must not look as if they had passed. */
 function closeSuite(source: JunitSource, scenarioNo: number, suite: string): string {
   const missing = unplayed(source, scenarioNo);
   if (missing <= 0) return '</testsuite>\n';
@@ -150,7 +149,7 @@ interface CaseContext {
   readonly rules: FaultRules;
 }
 
-/** Named by place and question, which are the same in every run of a test; generated ids are not. */
+/** Test cases are named by position and question, which are the same in every run of a test; generated ids are not. */
 function testCase({ run }: JunitSource, turn: Turn, context: CaseContext): string {
   const { suite, metrics, rules } = context;
   const interaction = run.plan.scenarios[turn.scenarioNo]?.interactions[turn.turnNo];
@@ -182,7 +181,7 @@ function properties(pairs: readonly (readonly [name: string, value: string | num
 
 const MAX_SUITE_LENGTH = 200;
 
-/** What test cases are grouped by: no two alike, and without dots, which would make packages of them. */
+/** Unique names to group test cases by. They have no dots, because readers treat dots as package separators. */
 function suiteNames(scenarios: readonly Pick<PlannedScenario, 'name'>[]): readonly string[] {
   const taken = new Set<string>();
   return scenarios.map(({ name }, no) => {

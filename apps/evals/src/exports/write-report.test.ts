@@ -38,14 +38,14 @@ function rowOf(excerpt: string, changes: Partial<TurnRow> = {}): TurnRow {
   };
 }
 
-/** The same text in every place of a report that takes one. */
+/** A report source with this text in every place that takes text. */
 function reportOf(text: string): ReportSource {
   const { run, summary } = exampleResult(text);
   const headline = exampleHeadline({ title: text, why: text, next: text });
   return { run, summary: { ...summary, headline, warnings: [text] }, worst: [rowOf(text)] };
 }
 
-/** What the report is made of; the word for what is empty, in italics, stands where a code span would. */
+/** The token types of the report. The emphasised word for empty text counts as a code span. */
 function tokenTypes(markdown: string): string[] {
   const types: string[] = [];
   void walkTokens(
@@ -64,7 +64,7 @@ function spansOf(markdown: string): string[] {
 }
 
 describe('a run as a report', () => {
-  it('has the same shape whatever was said: nothing of it comes alive', async () => {
+  it('a report has the same structure for any text: HTML, links and mentions stay inert', async () => {
     const plain = await joined(writeReport(reportOf('plain')));
     const shape = tokenTypes(plain);
     assert.ok(!shape.some((type) => ['html', 'link', 'image', 'del', 'code'].includes(type)));
@@ -79,13 +79,13 @@ describe('a run as a report', () => {
     await fc.assert(fc.asyncProperty(anyText, check), { numRuns: 500 });
   });
 
-  it('quotes what was said', async () => {
+  it('a report quotes the conversation', async () => {
     const said = 'Ask @name about `x` <b> [l](http://x)';
     const spans = spansOf(await joined(writeReport(reportOf(said))));
     assert.equal(spans.filter((span) => span === said).length, 12);
   });
 
-  it('has means with their intervals, by scenario', async () => {
+  it('a report has means with their intervals, per scenario', async () => {
     const { run, summary } = exampleResult('greeting');
     const stats = {
       overall: exampleStats({ mean: 0.8, ci95: [0.75, 0.85] }),
@@ -100,7 +100,7 @@ describe('a run as a report', () => {
     assert.match(report, /95 of 100 such intervals contain the true mean on this suite/);
   });
 
-  it('says how many attempts passed, and which interactions did not', async () => {
+  it('a report says how many attempts passed and which interactions did not', async () => {
     const { run, summary } = exampleResult('greeting');
     const passes = {
       attempts: 20,
@@ -132,7 +132,7 @@ describe('a run as a report', () => {
     assert.match(open, /pass\^5 – \(a scenario has fewer than 5 known attempts\)/);
   });
 
-  it('stays under 60 KB whatever the run', async () => {
+  it('a report stays under 60 KB for any run', async () => {
     for (const text of [
       '字'.repeat(2000),
       '`'.repeat(2000),
@@ -150,7 +150,7 @@ describe('a run as a report', () => {
     }
   });
 
-  it('begins with the headline: its word, its basis, its numbers, why, and what to do next', async () => {
+  it('a report starts with the headline: result, basis, numbers, reason and next step', async () => {
     const { run, summary } = exampleResult('greeting');
     const headline = exampleHeadline({
       result: 'checks_failed',
@@ -172,7 +172,7 @@ describe('a run as a report', () => {
     assert.doesNotMatch(report, /completed successfully/);
   });
 
-  it('says so where nothing was scored', async () => {
+  it('a report says if nothing was scored', async () => {
     const { run, summary } = exampleResult('t');
     const report = await joined(
       writeReport({ run, summary: { ...summary, stats: {} }, worst: [] }),

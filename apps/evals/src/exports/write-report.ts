@@ -22,11 +22,11 @@ import { writeChange } from './write-change.ts';
 export interface ReportSource {
   readonly run: Run;
   readonly summary: RunSummary;
-  /** The worst interactions, the worst first. */
+  /** The worst interactions, worst first. */
   readonly worst: readonly TurnRow[];
 }
 
-/** A comment on a pull request holds 65,536 characters: a report stays under 60 KB. */
+/** A comment on a pull request holds 65,536 characters, so a report stays under 60 KB. */
 const MAX_BYTES = 59_000;
 export const WORST_SHOWN = 20;
 const SCENARIOS_SHOWN = 50;
@@ -40,7 +40,7 @@ const FLAG = 30;
 const CHECKS_SHOWN = 3;
 const HEADLINES = ['overall', 'reply', 'metadata', 'checks', 'answered'];
 
-/** A report for a pull request: the headline, what came out by scenario, and where it went wrong. */
+/** Report for a pull request: the headline, the results per scenario, and the worst interactions. */
 export async function* writeReport(source: ReportSource): AsyncGenerator<string> {
   const { run, summary, worst } = source;
   const { plan } = run;
@@ -57,7 +57,8 @@ export async function* writeReport(source: ReportSource): AsyncGenerator<string>
     comparison ? writeChange(run, comparison) : [],
     gate ? writeGates(gate) : [],
   ]);
-  // Where there is a change to tell, it is what people came for. The empty lines let Markdown go on inside.
+  // If there is a comparison, readers look for the changes, so the rest is folded. Markdown inside needs the empty
+  // lines.
   if (comparison)
     lines.push('<details><summary>All scenarios and the lowest interactions</summary>', '');
   addSections(lines, [scenarioTable(source), warningList(summary.warnings), worstList(run, worst)]);
@@ -65,7 +66,7 @@ export async function* writeReport(source: ReportSource): AsyncGenerator<string>
   yield `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** Adds what there is room for: names of nothing but backticks take three times their length. */
+/** Replaces sections that do not fit with a note: a name that consists of backticks takes three times its length. */
 function addSections(lines: string[], sections: readonly (readonly string[])[]): void {
   for (const section of sections) {
     const size = Buffer.byteLength([...lines, ...section].join('\n'));
@@ -75,7 +76,7 @@ function addSections(lines: string[], sections: readonly (readonly string[])[]):
   }
 }
 
-/** Everything but the word may hold text of a model or a user, and is quoted. */
+/** Everything except the status can contain text of a model or a user, so it is quoted. */
 function headlineLines(headline: Headline): readonly string[] {
   const { title, why, next } = headline;
   return [
@@ -124,13 +125,13 @@ function scenarioTable({ run, summary }: ReportSource): readonly string[] {
     row('**all**', summary.stats),
     ...shown.map(({ text }) => text),
     '',
-    'Means, with 95 % intervals where there are several attempts: 95 of 100 such intervals contain the true mean on this suite.',
+    'Means, with 95 % intervals if there are several attempts: 95 of 100 such intervals contain the true mean on this suite.',
     ...(hidden > 0 ? [`The ${shown.length} lowest scenarios are shown, ${hidden} are not.`] : []),
     '',
   ];
 }
 
-/** Those that sum a run up; where they were not asked for, the first of those that were. */
+/** The summary metrics; if none of them was requested, the first of the requested ones. */
 function headlineMetrics(stats: Stats): readonly string[] {
   const chosen = HEADLINES.filter((metric) => metric in stats);
   return chosen.length > 0 ? chosen : sortMetrics(stats).slice(0, METRICS_SHOWN);
@@ -170,7 +171,7 @@ function worstList(run: Run, worst: readonly TurnRow[]): readonly string[] {
   return ['### Lowest interactions', '', ...items];
 }
 
-/** The checks that failed; if it is the score that did not pass, that alone. */
+/** The failed checks; if only the score did not pass, a note about that. */
 function whyNotPassed({ passed, failedChecks }: TurnRow): readonly string[] {
   const shown = failedChecks
     .slice(0, CHECKS_SHOWN)
@@ -183,7 +184,6 @@ function whyNotPassed({ passed, failedChecks }: TurnRow): readonly string[] {
 const GATES_SHOWN = 20;
 const GATE = 60;
 
-/** What became of the gates. */
 function writeGates({ gates }: GateVerdict): readonly string[] {
   const hidden = gates.length - GATES_SHOWN;
   return [

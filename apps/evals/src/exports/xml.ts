@@ -1,6 +1,6 @@
 /**
- * XML 1.0 has no way to write most control characters, half a surrogate pair, U+FFFE and U+FFFF: they are
- * replaced. No package for escaping does that, and without it the other five characters are not worth one.
+ * XML 1.0 cannot represent most control characters, half a surrogate pair, U+FFFE and U+FFFF, so they are replaced.
+ * Escaping packages do not do that, and the other five characters alone do not justify a dependency.
  */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 const NAMES: Readonly<Record<string, string>> = {
@@ -14,12 +14,12 @@ const NAMES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-/** Between tags. A reader would turn a carriage return into a line feed. */
+/** Escapes text between tags. A reader would turn a carriage return into a line feed. */
 export function xmlText(text: string): string {
   return escape(text, /[&<>\r]/g);
 }
 
-/** Between quotes. A reader would turn tabs and ends of lines into spaces. */
+/** Escapes text between quotes. A reader would turn tabs and line ends into spaces. */
 function xmlAttribute(text: string): string {
   return escape(text, /[&<>"'\t\n\r]/g);
 }
@@ -30,7 +30,7 @@ function escape(text: string, special: RegExp): string {
     .replaceAll(special, (character) => NAMES[character] ?? '');
 }
 
-/** ` name="value"` for each. */
+/** Returns ` name="value"` for each entry. */
 export function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
     .map(([name, value]) => ` ${name}="${xmlAttribute(String(value))}"`)

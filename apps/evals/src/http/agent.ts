@@ -14,13 +14,13 @@ import { z } from 'zod';
 import type { ProxiedRequest, AgentProxy } from '../agent/agent-proxy.ts';
 
 const tags = ['agent'];
-/** Described by the agent backend itself. */
+/** The agent backend documents its body itself. */
 const AgentBody = z.any();
 const Headers = z.looseObject({ 'x-model-id': boundedName().optional() });
 
 /**
- * `/agent`: the routes of the agent backend that the console needs, on our own origin. What it answers is
- * handed on as it comes; nothing else of it can be reached from here.
+ * `/agent`: the routes of the agent backend that the console needs, on this origin. Answers are streamed unchanged;
+ * other routes of the agent backend cannot be reached.
  */
 export function addAgent(server: Server, proxy: AgentProxy | undefined): void {
   const forwardTo = (
@@ -35,7 +35,7 @@ export function addAgent(server: Server, proxy: AgentProxy | undefined): void {
       config: { scope: 'chat' },
       schema: {
         tags,
-        summary: 'Talk to the agent backend: its `POST /`, streamed or whole',
+        summary: 'Send a conversation to the agent backend (its `POST /`)',
         headers: Headers,
         body: AgentRequest,
         response: { 200: AgentBody, default: problemResponse },
@@ -49,7 +49,7 @@ export function addAgent(server: Server, proxy: AgentProxy | undefined): void {
       config: { scope: 'chat' },
       schema: {
         tags,
-        summary: 'The fine-tuned models of the agent backend, name to UUID',
+        summary: 'List the fine-tuned models of the agent backend by name, with their UUIDs',
         response: { 200: AgentBody, default: problemResponse },
       },
     },
@@ -61,7 +61,7 @@ export function addAgent(server: Server, proxy: AgentProxy | undefined): void {
       config: { scope: 'chat' },
       schema: {
         tags,
-        summary: 'All models of the agent backend',
+        summary: 'List all models of the agent backend',
         response: { 200: AgentBody, default: problemResponse },
       },
     },
@@ -97,7 +97,7 @@ async function forward(
     .send(Readable.from(answer.body, { highWaterMark: 1 }));
 }
 
-/** What the agent backend needs to know of the request; who asks is our business. */
+/** The headers that the agent backend needs. The caller's identity is not forwarded. */
 function headersFor({ headers, id }: Request): Readonly<Record<string, string>> {
   const model = headers['x-model-id'];
   return {

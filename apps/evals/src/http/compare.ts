@@ -16,16 +16,16 @@ import { projectOf, RunParams, share, toRunId, type SearchServices } from './rou
 const tags = ['runs'];
 
 const Query = z.object({
-  baseline: boundedName().describe('A run that is over.'),
-  candidate: boundedName().describe('Another one, or the same.'),
+  baseline: boundedName().describe('Id of a finished run.'),
+  candidate: boundedName().describe('Id of another finished run, or of the same run.'),
   margin: share()
     .prefault(String(DEFAULT_MARGIN))
-    .describe('A difference within ± this margin is no change worth reporting.'),
-  metric: boundedName(1).default(DEFAULT_METRIC).describe('What decides.'),
+    .describe('A difference within ± this margin is not a relevant change.'),
+  metric: boundedName(1).default(DEFAULT_METRIC).describe('The metric to compare.'),
   interactions: z
     .enum(['true', 'false'])
     .default('true')
-    .describe('false: scenarios only, which is small however large the runs are.'),
+    .describe('false omits the interactions, which keeps the response small for large runs.'),
 });
 
 /** `GET /compare` and `POST /runs/{run_id}/gate`. */
@@ -39,7 +39,7 @@ export function addCompare(server: Server, services: BaselineServices & SearchSe
       preHandler: searchGuard,
       schema: {
         tags,
-        summary: 'Two runs beside each other: what changed, where, and whether it is noise',
+        summary: 'Compare two runs: changes by scenario and interaction, with significance',
         querystring: Query,
         response: { 200: Comparison, default: problemResponse },
       },
@@ -60,7 +60,7 @@ export function addCompare(server: Server, services: BaselineServices & SearchSe
       preHandler: searchGuard,
       schema: {
         tags,
-        summary: 'Decide gates on a run that is over: pass, fail or inconclusive',
+        summary: 'Evaluate gates on a finished run: pass, fail or inconclusive',
         params: RunParams,
         body: GateRequest,
         response: { 200: GateVerdict, default: problemResponse },

@@ -39,7 +39,7 @@ describe('the console', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is one page at every address of a screen, asked for anew each time', async () => {
+  it('every screen address serves the same page, revalidated each time', async () => {
     for (const url of ['/', '/console', '/console/runs/1?filter=x', '/console/secret.txt']) {
       const { statusCode, body, headers } = await server.inject(url);
       assert.deepEqual([statusCode, body], [200, '<title>Assay</title>'], url);
@@ -48,20 +48,20 @@ describe('the console', () => {
     }
   });
 
-  it('runs nothing but its own files', async () => {
+  it('the console page only runs its own files', async () => {
     const { headers } = await server.inject('/');
     const policy = String(headers['content-security-policy']);
     assert.match(policy, /default-src 'none'; script-src 'self'; style-src 'self';/);
     assert.doesNotMatch(policy, /unsafe|data:|http|\*/);
   });
 
-  it('lets a browser keep what never changes', async () => {
+  it('browsers cache console assets, which never change', async () => {
     const { headers, body } = await server.inject('/console/assets/main-1a2b.js');
     assert.equal(body, 'run()');
     assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
   });
 
-  it('answers as the interface does where nothing is, and leaves the interface alone', async () => {
+  it('unknown console paths answer 404 as JSON, and API routes are unaffected', async () => {
     for (const url of ['/console/assets/gone.js', '/nothing']) {
       const { statusCode, json } = await server.inject(url);
       assert.deepEqual([statusCode, json<{ code: string }>().code], [404, 'not_found'], url);
@@ -76,7 +76,7 @@ describe('the console', () => {
     assert.match(String(headers['content-security-policy']), /^default-src 'none';frame/);
   });
 
-  it('says how to build it where it is not built', async () => {
+  it('the console page says how to build the console if it is not built', async () => {
     const bare = await serverOf(join(folder, 'nowhere'));
     const { statusCode, body } = await bare.inject('/console/runs');
     assert.equal(statusCode, 200);

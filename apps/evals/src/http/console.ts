@@ -3,7 +3,7 @@ import files from '@fastify/static';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Our own files and our own interface, nothing written into the page itself, nothing of anybody else's. */
+/** Allows only files and API of this origin: no inline scripts or styles, no third-party content. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,8 +29,8 @@ without it: <a href="/reference">/reference</a> describes it.</p>
 const OPEN = { config: { scope: 'open' }, schema: { hide: true }, logLevel: 'warn' } as const;
 
 /**
- * The console: its screens at `/` and below `/console`, where no path of the interface is. Every screen is
- * the same page, which looks at its own address.
+ * Serves the console at `/` and below `/console`, where the API has no paths. Every screen is the same page, which
+ * routes by its own address.
  */
 export async function addConsole(server: Server, folder: string): Promise<void> {
   await server.register(async (pages) => {
@@ -49,7 +49,7 @@ export async function addConsole(server: Server, folder: string): Promise<void> 
       pages.get(path, OPEN, (_, reply) => reply.sendFile('index.html', { maxAge: 0 }));
     }
     pages.get('/console/icon.svg', OPEN, (_, reply) => reply.sendFile('icon.svg'));
-    // Their names change with what is in them.
+    // Asset names contain a hash of their content.
     pages.get<{ Params: { '*': string } }>('/console/assets/*', OPEN, (request, reply) =>
       reply.sendFile(`assets/${request.params['*']}`, { maxAge: '1y', immutable: true }),
     );

@@ -30,8 +30,8 @@ export function addEvaluate(server: Server, services: Services): void {
         tags: ['evaluation'],
         summary: 'Run a batch against an endpoint and score every reply',
         description:
-          'With `Prefer: respond-async` the run is answered at once and goes on by itself. ' +
-          'A request that comes again with the same `Idempotency-Key` joins the run of the first.',
+          'With `Prefer: respond-async` the response is sent immediately and the run continues in the background. ' +
+          'A repeated request with the same `Idempotency-Key` joins the existing run.',
         body: EvaluationRequest,
         response: { 200: EvaluationResponse, 202: RunView, default: problemResponse },
       },
@@ -39,7 +39,7 @@ export function addEvaluate(server: Server, services: Services): void {
     async (request, reply) => {
       const caller = callerOf(request);
       const runId = await startRun(services, request.body, caller);
-      releaseBody(request); // the run may go on for hours
+      releaseBody(request); // the run can take hours
       request.log.info({ run_id: runId }, 'run started');
       void reply.header('location', `/runs/${runId}`);
       if (prefersAsync(request.headers['prefer'])) {
@@ -49,7 +49,7 @@ export function addEvaluate(server: Server, services: Services): void {
           .headers({ 'preference-applied': 'respond-async', 'retry-after': '1' })
           .send({ ...viewRun(head), result: null });
       }
-      // A caller who hangs up stops waiting; the run goes on.
+      // A caller that disconnects stops waiting; the run continues.
       const answer = await awaitAnswer(services, runId, callerSignal(reply));
       return sendPieces(reply, JSON_TYPE, answer);
     },

@@ -16,11 +16,11 @@ import { projectOf, RunParams, toRunId } from './route-helpers.ts';
 interface Services {
   readonly database: Database;
   readonly feeds: RunFeeds;
-  /** Aborts when the process is to end: readers come back elsewhere, and miss nothing. */
+  /** Aborts when the process shuts down: readers reconnect to another process and miss nothing. */
   readonly draining: AbortSignal;
 }
 
-/** `GET /runs/{run_id}/events`: what happens in a run, as it happens. */
+/** `GET /runs/{run_id}/events`: streams the events of a run. */
 export function addEvents(server: Server, { database, feeds, draining }: Services): void {
   server.get(
     '/runs/:run_id/events',
@@ -29,9 +29,9 @@ export function addEvents(server: Server, { database, feeds, draining }: Service
       config: { scope: 'read' },
       schema: {
         tags: ['runs'],
-        summary: 'What happens in a run, from its beginning to its end, as server-sent events',
+        summary: 'Stream the events of a run as server-sent events',
         description:
-          'Ids follow one another without a gap; a reader that comes back with `Last-Event-ID` misses nothing.',
+          'Ids are consecutive. A client that reconnects with `Last-Event-ID` misses no event.',
         params: RunParams,
         produces: ['text/event-stream'],
         response: { 200: z.string(), default: problemResponse },
@@ -48,7 +48,7 @@ export function addEvents(server: Server, { database, feeds, draining }: Service
   );
 }
 
-/** 0, the beginning, if the id is none of our numbers. */
+/** 0, the start, if the id is not a sequence number. */
 function toSeq(id: string | undefined): number {
   return id !== undefined && /^\d{1,9}$/.test(id) ? Number(id) : 0;
 }

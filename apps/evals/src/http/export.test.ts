@@ -6,13 +6,13 @@ import { fileName } from './export.ts';
 const ID = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
 
 describe('the name of an exported file', () => {
-  it('is the name of the test and the end of the run', () => {
+  it('an export is named after the test and the end of the run id', () => {
     assert.equal(fileName('Größe: "a/b".exe', ID, 'csv'), 'Gro-e-a-b-exe-9ad9c69d.csv');
     assert.equal(fileName('../../etc/passwd', ID, 'md'), 'etc-passwd-9ad9c69d.md');
     assert.equal(fileName('日本語', ID, 'md'), 'run-9ad9c69d.md');
   });
 
-  it('is safe in a header and on a disk, whatever the test is called', () => {
+  it('the file name of an export is safe in a header and on disk for any test name', () => {
     const anyText = fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) });
     fc.assert(
       fc.property(anyText, (name) => {

@@ -14,7 +14,7 @@ const FILES: Readonly<Record<ExportFormat, { readonly type: string; readonly ext
     md: { type: 'text/markdown', extension: 'md' },
   };
 
-/** `GET /runs/{run_id}/export`: a run that is over, as a file. */
+/** `GET /runs/{run_id}/export`: a finished run as a file. */
 export function addExport(server: Server, { database, exportGuard }: ExportServices): void {
   server.get(
     '/runs/:run_id/export',
@@ -24,9 +24,9 @@ export function addExport(server: Server, { database, exportGuard }: ExportServi
       preHandler: exportGuard,
       schema: {
         tags: ['runs'],
-        summary: 'A run that is over, as a file for other tools',
+        summary: 'Export a finished run as a file',
         description:
-          'json: the result. jsonl and csv: one line for each interaction. junit: for continuous integration. ' +
+          'json: the result. jsonl and csv: one line per interaction. junit: a report for continuous integration. ' +
           'md: a short report for a pull request.',
         params: RunParams,
         querystring: z.object({ format: ExportFormat.default('json') }),
@@ -49,8 +49,8 @@ export function addExport(server: Server, { database, exportGuard }: ExportServi
 const MAX_NAME_LENGTH = 80;
 
 /**
- * A name that every file system takes and no header misreads: ASCII letters, digits, - and _. The end of
- * the run's id keeps two runs of one test apart.
+ * A name that every file system accepts and no header parser misreads: ASCII letters, digits, - and _. The end of the
+ * run id distinguishes two runs of one test.
  */
 export function fileName(testName: string, runId: string, extension: string): string {
   const words = testName

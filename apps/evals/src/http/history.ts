@@ -5,9 +5,9 @@ import { testHistory } from '../runs/history/test-history.ts';
 import { projectOf, pageSize, searchText, type SearchServices } from './route-helpers.ts';
 
 const Query = z.object({
-  test_name: searchText().describe('The whole name.'),
-  runs: pageSize(14, 50).describe('How many runs, the latest ones.'),
-  scenarios: pageSize(30, 500).describe('How many scenarios of them.'),
+  test_name: searchText().describe('Exact test name.'),
+  runs: pageSize(14, 50).describe('Number of latest runs.'),
+  scenarios: pageSize(30, 500).describe('Maximum number of scenarios.'),
 });
 
 /** `GET /history`. */
@@ -19,7 +19,7 @@ export function addHistory(server: Server, { database, searchGuard }: SearchServ
       preHandler: searchGuard,
       schema: {
         tags: ['runs'],
-        summary: 'The last runs of one test, and where each changed beyond noise',
+        summary: 'List the latest runs of one test, with significant changes by scenario',
         querystring: Query,
         response: { 200: TestHistory, default: problemResponse },
       },

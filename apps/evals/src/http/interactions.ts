@@ -28,7 +28,7 @@ const Query = z.object({
   attempt: ordinal().optional(),
   turn: ordinal().optional(),
   outcome: Outcome.optional(),
-  below: share().optional().describe('Only those whose overall score is lower.'),
+  below: share().optional().describe('Only interactions with a lower `overall` score.'),
   passed: z
     .enum(['true', 'false'])
     .transform((word) => word === 'true')
@@ -36,17 +36,17 @@ const Query = z.object({
   failed_check: z
     .enum([...CHECK_TYPES, 'any'])
     .optional()
-    .describe('Only those in which a check of this type, or of any, does not hold.'),
+    .describe('Only interactions that failed a check of this type; `any`: of any type.'),
   flag: searchText().optional(),
-  q: searchText().optional().describe('Part of the reply.'),
+  q: searchText().optional().describe('Text contained in the reply.'),
   sort: z.enum(['position', 'overall', '-overall', 'latency', '-latency']).default('position'),
   cursor: boundedText(INPUT_LIMITS.url_chars)
     .optional()
-    .describe('The `next_cursor` of the page before.'),
+    .describe('The `next_cursor` of the previous page.'),
   limit: pageSize(100, 1000),
 });
 
-/** `GET /runs/{run_id}/interactions` and one of them in full. */
+/** `GET /runs/{run_id}/interactions`, and a single interaction in full. */
 export function addInteractions(server: Server, { database, searchGuard }: SearchServices): void {
   server.get(
     '/runs/:run_id/interactions',
@@ -55,7 +55,7 @@ export function addInteractions(server: Server, { database, searchGuard }: Searc
       preHandler: searchGuard,
       schema: {
         tags,
-        summary: 'The interactions of a run, as thin rows',
+        summary: 'List the interactions of a run without their full texts',
         params: RunParams,
         querystring: Query,
         response: { 200: InteractionList, default: problemResponse },
@@ -77,7 +77,7 @@ export function addInteractions(server: Server, { database, searchGuard }: Searc
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'One interaction with all its texts',
+        summary: 'Get one interaction with all its texts',
         params: RunParams.extend({ scenario: ordinal(), attempt: ordinal(), turn: ordinal() }),
         response: { 200: InteractionView, default: problemResponse },
       },

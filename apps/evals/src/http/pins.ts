@@ -18,7 +18,7 @@ export function addPins(server: Server, { database }: { readonly database: Datab
       config: { scope: 'run' },
       schema: {
         tags,
-        summary: 'Make a completed run the pinned baseline of its test, instead of the one before',
+        summary: 'Pin a completed run as the baseline of its test; replaces the previous pin',
         params: RunParams,
         response: { 200: RunHead, default: problemResponse },
       },
@@ -36,7 +36,7 @@ export function addPins(server: Server, { database }: { readonly database: Datab
       config: { scope: 'run' },
       schema: {
         tags,
-        summary: 'Unpin a run; it is no error if it was not pinned',
+        summary: 'Unpin a run; succeeds even if it was not pinned',
         params: RunParams,
         response: { 204: z.null(), default: problemResponse },
       },

@@ -3,10 +3,10 @@ import { findSecrets } from '../runs/plan/find-secrets.ts';
 import type { KnownFields } from '../runs/plan/unknown-fields.ts';
 
 const DETAIL =
-  'looks like a secret, and requests are stored and exported: keys of endpoints are set where the evaluation service runs, ' +
+  'looks like a secret, and requests are stored and exported: set the keys of endpoints in the environment of the evaluation service, ' +
   'with ENDPOINT_URL and ENDPOINT_API_KEY, or with ENDPOINT_CREDENTIALS. Leave the field out';
 
-/** Before the body is validated. Its value is in no message. */
+/** Runs before the body is validated. The values of secrets appear in no message. */
 export function refuseSecrets(fields: KnownFields) {
   return async ({ body }: { readonly body: unknown }): Promise<void> => {
     const found = findSecrets(body, fields).map(toPointer);

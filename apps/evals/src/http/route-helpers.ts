@@ -5,17 +5,17 @@ import type { Caller } from '../runs/commands/start-run.ts';
 import { z } from 'zod';
 import { Readable } from 'node:stream';
 
-/** Of routes that search, count or compare the turns of runs. */
+/** For routes that search, count or compare the turns of runs. */
 export interface SearchServices {
   readonly database: Database;
-  /** Bounds how many of them one project has under way. */
+  /** Limits the concurrent requests of one project. */
   readonly searchGuard: ProjectGuard;
 }
 
-/** Of routes that answer with all of a run. */
+/** For routes that answer with a complete run. */
 export interface ExportServices {
   readonly database: Database;
-  /** Bounds how many of them one project has under way. */
+  /** Limits the concurrent requests of one project. */
   readonly exportGuard: ProjectGuard;
 }
 
@@ -37,7 +37,7 @@ export function toRunId(text: string): RunId {
   return data;
 }
 
-/** A whole number in a query. */
+/** A whole number in a query string. */
 export function ordinal(most = 2 ** 31 - 1): z.ZodType<number, string> {
   const message = `must be a whole number from 0 to ${most}`;
   return z
@@ -53,12 +53,12 @@ export function pageSize(fallback: number, most: number): z.ZodType<number, stri
     .default(fallback);
 }
 
-/** Text to search for, with the characters replaced that PostgreSQL cannot store. */
+/** Search text; characters that PostgreSQL cannot store are replaced. */
 export function searchText(): z.ZodType<string, string> {
   return boundedName().transform((text) => toStorable(text).text);
 }
 
-/** A number from 0 to 1 in a query. */
+/** A number from 0 to 1 in a query string. */
 export function share(): z.ZodType<number, string> {
   return z
     .string()
@@ -68,7 +68,7 @@ export function share(): z.ZodType<number, string> {
 
 export const JSON_TYPE = 'application/json';
 
-/** Streams a text that is written piece by piece. One piece is in memory at a time: each may be a long reply. */
+/** Streams a text piece by piece. Only one piece is buffered, because each can be a long reply. */
 export function sendPieces(reply: Reply, type: string, pieces: AsyncIterable<string>): Reply {
   return reply.type(`${type}; charset=utf-8`).send(Readable.from(pieces, { highWaterMark: 1 }));
 }

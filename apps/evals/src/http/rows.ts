@@ -33,17 +33,20 @@ const tags = ['runs'];
 const pass_threshold = share()
   .optional()
   .describe(
-    'Minimum `overall` to pass, for this view only; by default what the run itself calls passed.',
+    'Minimum `overall` score to pass, for this response only. Default: the pass rule of the run.',
   );
 
 const Query = z.object({
   pass_threshold,
   status: RowStatus.optional(),
-  below: share().optional().describe('Only those whose mean is lower.'),
-  above: share().optional().describe('Only those whose mean is higher.'),
-  metadata: z.literal('differs').optional().describe('Only those with an annotation that differs.'),
-  scenario: searchText().optional().describe('Part of the name of the scenario.'),
-  q: searchText().optional().describe('Part of what the user says, or of a reply.'),
+  below: share().optional().describe('Only rows with a lower mean.'),
+  above: share().optional().describe('Only rows with a higher mean.'),
+  metadata: z
+    .literal('differs')
+    .optional()
+    .describe('Only rows with an annotation that differs from the expected one.'),
+  scenario: searchText().optional().describe('Text contained in the scenario name.'),
+  q: searchText().optional().describe('Text contained in the user message or in a reply.'),
   label: searchText()
     .refine((text) => text.includes(':'), 'must be an expected annotation: intent:block_card')
     .optional()
@@ -51,27 +54,27 @@ const Query = z.object({
   failed_check: searchText()
     .optional()
     .describe(
-      'Only those with a reply that failed this check: its id or its type; `any`: one of its checks.',
+      'Only rows with a reply that failed the check with this id or type; `any`: any check.',
     ),
   given: searchText()
     .refine((text) => text.includes(':'), 'must be a given annotation: intent:block_card')
     .optional()
     .describe(
-      'An annotation that a reply was given, such as `intent:block_card`; `intent:` if it was given none.',
+      'A generated annotation, such as `intent:block_card`. `intent:` finds replies without a value.',
     ),
   baseline: boundedName()
     .optional()
     .describe(
-      'A run that is over: its means stand beside ours. Where absent, the one it was compared with at its end; `none`: none.',
+      'A finished run whose means are added as `baseline_mean`. Default: the baseline of the run. `none` omits them.',
     ),
   sort: RowSort.default('score'),
   cursor: boundedText(INPUT_LIMITS.url_chars)
     .optional()
-    .describe('The `next_cursor` of the page before.'),
+    .describe('The `next_cursor` of the previous page.'),
   limit: pageSize(100, 500),
 });
 
-/** `GET /runs/{run_id}/rows`, `/figures` and `/breakdown`: a run as tables and charts show it. */
+/** `GET /runs/{run_id}/rows`, `/figures` and `/breakdown`: the data for tables and charts of a run. */
 export function addRows(server: Server, { database, searchGuard }: SearchServices): void {
   const services = { database, plannedTurns: createPlannedTurnCache() };
   server.get(
@@ -81,7 +84,7 @@ export function addRows(server: Server, { database, searchGuard }: SearchService
       preHandler: searchGuard,
       schema: {
         tags,
-        summary: 'The interactions of a run over all their attempts, worst first',
+        summary: 'List the interactions of a run, aggregated over their attempts, worst first',
         params: RunParams,
         querystring: Query,
         response: { 200: RunRowList, default: problemResponse },
@@ -126,7 +129,7 @@ function addFigures(server: Server, { database, searchGuard }: SearchServices): 
       preHandler: searchGuard,
       schema: {
         tags,
-        summary: 'How the scores of a run are spread, and how many interactions are of each status',
+        summary: 'Get the score distribution, the latency and the number of interactions by status',
         params: RunParams,
         querystring: z.object({ pass_threshold }),
         response: { 200: RunFigures, default: problemResponse },
@@ -150,7 +153,7 @@ function addBreakdown(server: Server, { database, searchGuard }: SearchServices)
       preHandler: searchGuard,
       schema: {
         tags,
-        summary: 'Which checks of a run failed, and which labels were given instead of which',
+        summary: 'Count failed checks, and expected and generated labels',
         params: RunParams,
         response: { 200: RunBreakdown, default: problemResponse },
       },
@@ -163,7 +166,7 @@ function addBreakdown(server: Server, { database, searchGuard }: SearchServices)
   );
 }
 
-/** The run that is asked for, else the one it was compared with at its end. */
+/** The requested baseline, or else the run that it was compared with at its end. */
 function baselineOf(asked: string | undefined, { overview }: RunHead): RunId | undefined {
   if (asked === undefined) return overview?.verdict?.baseline_run_id;
   return asked === 'none' ? undefined : toRunId(asked);

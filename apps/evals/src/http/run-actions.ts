@@ -37,7 +37,7 @@ export function addRunActions(server: Server, services: Services): void {
       config: { scope: 'run' },
       schema: {
         tags,
-        summary: 'Stop a run: nothing new is begun, calls under way are given up',
+        summary: 'Cancel a run: starts no new calls and aborts calls in progress',
         params: RunParams,
         response: { 202: RunHead, default: problemResponse },
       },
@@ -54,10 +54,10 @@ export function addRunActions(server: Server, services: Services): void {
       config: { scope: 'run' },
       schema: {
         tags,
-        summary: 'Play again what has no answer; what has one is kept and not paid for again',
+        summary: 'Retry failed and skipped turns; answered turns are kept',
         description:
-          'Failed turns, and turns that a run did not come to because it was cancelled or its budget was spent. ' +
-          'The body may be left out.',
+          'Skipped turns are those that a run did not reach because it was cancelled or its budget was spent. ' +
+          'The body is optional.',
         params: RunParams,
         body: RetryRequest.nullish(),
         response: { 202: RunHead, default: problemResponse },
@@ -75,7 +75,7 @@ export function addRunActions(server: Server, services: Services): void {
       config: { scope: 'run' },
       schema: {
         tags,
-        summary: 'Delete a run that is over, with everything of it',
+        summary: 'Delete a finished run and all its data',
         params: RunParams,
         response: { 204: z.null(), default: problemResponse },
       },
@@ -103,10 +103,10 @@ export function addRescore(server: Server, services: RescoreServices): void {
       preValidation: refuseSecrets(RESCORE_FIELDS),
       schema: {
         tags,
-        summary: 'Score a run that is over anew, from what is on record',
+        summary: 'Score a finished run again from its recorded replies',
         description:
-          'The endpoint is not asked again. What the body leaves out stays as it was; judges are asked again only ' +
-          'where it has `judge`, and about what they could not say before.',
+          'The endpoint is not called. Absent fields keep the values of the run. Judges are called again only ' +
+          'if the body has `judge`, and for earlier judgements that failed.',
         params: RunParams,
         body: RescoreRequest,
         response: { 202: RunHead, default: problemResponse },

@@ -7,7 +7,7 @@ import { projectOf, ordinal, RunParams, toRunId, type ExportServices } from './r
 
 const tags = ['runs'];
 
-/** `GET /runs/{run_id}/request` and `/scenarios/{scenario}`: what a run was asked to do. */
+/** `GET /runs/{run_id}/request` and `/scenarios/{scenario}`: the request of a run. */
 export function addRunRequest(server: Server, { database, exportGuard }: ExportServices): void {
   const runOf = (request: Request, runId: string): Promise<Run> =>
     loadRun(database, projectOf(request), toRunId(runId));
@@ -15,10 +15,10 @@ export function addRunRequest(server: Server, { database, exportGuard }: ExportS
     '/runs/:run_id/request',
     {
       config: { scope: 'read' },
-      preHandler: exportGuard, // both read the whole plan, which is as large as a request may be
+      preHandler: exportGuard, // both read the whole plan, which can be as large as a request
       schema: {
         tags,
-        summary: 'The request that would run the same again',
+        summary: 'Get the request that repeats the run',
         params: RunParams,
         response: { 200: EvaluationRequest, default: problemResponse },
       },
@@ -32,7 +32,7 @@ export function addRunRequest(server: Server, { database, exportGuard }: ExportS
       preHandler: exportGuard,
       schema: {
         tags,
-        summary: 'One scenario of a run as it was posted',
+        summary: 'Get one scenario of a run as it was posted',
         params: RunParams.extend({ scenario: ordinal() }),
         response: { 200: TestBatch, default: problemResponse },
       },

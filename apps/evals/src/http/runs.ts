@@ -26,15 +26,15 @@ const Query = z.object({
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .optional()
-    .describe('true: pinned baselines only. false: all other runs.'),
-  test_name: searchText().optional().describe('The whole name.'),
-  q: searchText().optional().describe('Part of the test name.'),
+    .describe('true: only pinned baselines. false: only runs that are not pinned.'),
+  test_name: searchText().optional().describe('Exact test name.'),
+  q: searchText().optional().describe('Text contained in the test name.'),
   id_prefix: z
     .string()
     .regex(/^[0-9a-f-]{4,36}$/i, 'must be the first 4 or more characters of a run id')
     .optional()
-    .describe('The beginning of the id.'),
-  cursor: RunId.optional().describe('The `next_cursor` of the page before.'),
+    .describe('First 4 or more characters of the run id.'),
+  cursor: RunId.optional().describe('The `next_cursor` of the previous page.'),
   limit: pageSize(50, 200),
 });
 
@@ -46,7 +46,7 @@ export function addRuns(server: Server, { database, exportGuard }: ExportService
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'The runs of the project, newest first',
+        summary: 'List the runs of the project, newest first',
         querystring: Query,
         response: { 200: RunList, default: problemResponse },
       },
@@ -60,13 +60,13 @@ export function addRuns(server: Server, { database, exportGuard }: ExportService
       config: { scope: 'read' },
       schema: {
         tags,
-        summary: 'A run and, once it is finished, its result',
+        summary: 'Get a run and, once it is finished, its result',
         params: RunParams,
         querystring: z.object({
           interactions: z
             .enum(['true', 'false'])
             .default('true')
-            .describe('false: the result without its interactions.'),
+            .describe('false omits the interactions from the result.'),
         }),
         response: { 200: RunView, default: problemResponse },
       },
@@ -74,11 +74,11 @@ export function addRuns(server: Server, { database, exportGuard }: ExportService
     async (request, reply) => {
       const id = toRunId(request.params.run_id);
       const head = await loadRunHead(database, projectOf(request), id);
-      // With its interactions a result is as large as an export.
+      // With interactions, a result is as large as an export.
       if (hasResult(head) && request.query.interactions === 'true') {
         await exportGuard(request, reply);
       }
-      // A caller that polls a run that is not over yet does not need its plan, so it is not read.
+      // Callers that poll an unfinished run do not need its plan, so it is not read.
       const found = hasResult(head) ? await findResult(database, id) : undefined;
       const result = found && request.query.interactions === 'false' ? withoutTurns(found) : found;
       return sendPieces(reply, JSON_TYPE, writeView(viewRun(head), result && writeAnswer(result)));

@@ -1,7 +1,7 @@
 import { Settings, type Scope } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 
-/** `GET /settings`: how the service is set up. Without API keys, as on the own machine, all of it is shown. */
+/** `GET /settings`: the configuration of the service. Without API keys, as on a local machine, all of it is shown. */
 export function addSettings(server: Server, settings: Settings): void {
   server.get(
     '/settings',
@@ -9,7 +9,7 @@ export function addSettings(server: Server, settings: Settings): void {
       config: { scope: 'read' },
       schema: {
         tags: ['settings'],
-        summary: 'How the service is set up: which keys are there, where runs are kept, its limits',
+        summary: 'Get the configuration of the service: keys that are set, storage, limits',
         response: { 200: Settings, default: problemResponse },
       },
     },
@@ -17,7 +17,7 @@ export function addSettings(server: Server, settings: Settings): void {
   );
 }
 
-/** What the holder of an API key needs. How the operator runs the service is not told to every project. */
+/** The settings that a holder of an API key needs. Details of the operation are hidden from projects. */
 function showToKey(settings: Settings, scopes: readonly Scope[]): Settings {
   const mayRun = scopes.includes('run');
   return {

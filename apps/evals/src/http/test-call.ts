@@ -4,7 +4,7 @@ import { TEST_CALL_FIELDS } from '../runs/plan/unknown-fields.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
 import { testEndpoint, type TestEndpointServices } from '../runs/commands/test-endpoint.ts';
 
-/** `POST /test-call`: whether an endpoint answers, before a run is started against it. */
+/** `POST /test-call`: checks that an endpoint answers before a run is started against it. */
 export function addTestCall(server: Server, services: TestEndpointServices): void {
   server.post(
     '/test-call',
@@ -14,7 +14,8 @@ export function addTestCall(server: Server, services: TestEndpointServices): voi
       preValidation: refuseSecrets(TEST_CALL_FIELDS),
       schema: {
         tags: ['evaluation'],
-        summary: 'Ask an endpoint once, as a run would; a failure is an outcome, not an error',
+        summary:
+          'Send one request to an endpoint, as a run would; a failed call is reported as an outcome with status 200',
         body: TestCall,
         response: { 200: TestCallResult, default: problemResponse },
       },

@@ -11,7 +11,7 @@ function leaseOf(changes: Partial<Lease>): Lease {
   return { slots: FOR_EVER, reserved: FOR_EVER, tokens: FOR_EVER, until: FOR_EVER, ...changes };
 }
 
-/** Lets some in; what is let in can be looked at afterwards. */
+/** Requests several permits; returns the list to which granted permits are added. */
 function enterAll(limiter: ConcurrencyLimiter, count: number, project = 'a'): Permit[] {
   const permits: Permit[] = [];
   for (let n = 0; n < count; n += 1)
@@ -22,7 +22,7 @@ function enterAll(limiter: ConcurrencyLimiter, count: number, project = 'a'): Pe
 const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 describe('ConcurrencyLimiter', () => {
-  it('admits as many calls as the lease has slots, the next one when one ends', async () => {
+  it('the limiter admits as many calls as the lease has slots, and the next one when one ends', async () => {
     const limiter = new ConcurrencyLimiter(leaseOf({ slots: 2 }));
     const permits = enterAll(limiter, 5);
     await settled();
@@ -35,7 +35,7 @@ describe('ConcurrencyLimiter', () => {
     assert.equal(permits.length, 5);
   });
 
-  it('starts no more calls than it has tokens, and none after the lease has expired', async () => {
+  it('the limiter starts no more calls than it has tokens, and none after the lease has expired', async () => {
     const limiter = new ConcurrencyLimiter(leaseOf({ tokens: 3 }));
     const permits = enterAll(limiter, 6);
     await settled();
@@ -48,7 +48,7 @@ describe('ConcurrencyLimiter', () => {
     assert.equal(permits.length, 4);
   });
 
-  it('admits no further calls while its lease is being renewed', async () => {
+  it('the limiter admits no further calls while its lease is being renewed', async () => {
     const limiter = new ConcurrencyLimiter(leaseOf({ slots: 9 }));
     const permits = enterAll(limiter, 2);
     await settled();
@@ -62,7 +62,7 @@ describe('ConcurrencyLimiter', () => {
     assert.equal(limiter.inFlight, 3);
   });
 
-  it('halves the concurrency after a 429, and raises it slowly again', async () => {
+  it('the limiter halves the concurrency after a 429 and raises it slowly again', async () => {
     const limiter = new ConcurrencyLimiter();
     const permits = enterAll(limiter, 16);
     await settled();
@@ -78,7 +78,7 @@ describe('ConcurrencyLimiter', () => {
     assert.ok(limiter.inFlight > 8 && limiter.inFlight <= 16, String(limiter.inFlight));
   });
 
-  it('removes an aborted call from the queue', async () => {
+  it('the limiter removes an aborted call from the queue', async () => {
     const limiter = new ConcurrencyLimiter(leaseOf({ slots: 0 }));
     const impatient = new AbortController();
     const waiting = limiter.enter('a', impatient.signal);
@@ -87,7 +87,7 @@ describe('ConcurrencyLimiter', () => {
     assert.equal(limiter.want, 0);
   });
 
-  it('admits the calls of one project in the order in which they came', async () => {
+  it('the limiter admits the calls of one project in order of arrival', async () => {
     const limiter = new ConcurrencyLimiter(leaseOf({ slots: 1 }));
     const admitted: number[] = [];
     const call = async (n: number): Promise<void> => {
@@ -99,7 +99,7 @@ describe('ConcurrencyLimiter', () => {
     assert.deepEqual(admitted, [0, 1, 2]);
   });
 
-  it('gives the next free slot to the project that has the fewest calls in flight', async () => {
+  it('the limiter gives the next free slot to the project with the fewest calls in flight', async () => {
     const limiter = new ConcurrencyLimiter(leaseOf({ slots: 4 }));
     const ofA = enterAll(limiter, 100);
     const ofB = enterAll(limiter, 3, 'b');
@@ -113,7 +113,7 @@ describe('ConcurrencyLimiter', () => {
     assert.deepEqual([ofA.length, ofB.length], [5, 3], 'what b does not need goes to a');
   });
 
-  it('lets projects take turns if there is only one slot', async () => {
+  it('projects alternate if there is only one slot', async () => {
     const limiter = new ConcurrencyLimiter(leaseOf({ slots: 1 }));
     const admitted: string[] = [];
     const call = async (project: string): Promise<void> => {
@@ -126,7 +126,7 @@ describe('ConcurrencyLimiter', () => {
     assert.deepEqual(admitted, ['a', 'a', 'b', 'a', 'b']);
   });
 
-  it('divides the slots by the weights of the projects', async () => {
+  it('slots are divided by the weights of the projects', async () => {
     const limiter = new ConcurrencyLimiter(leaseOf({ slots: 4 }), new Map([['heavy', 3]]));
     const before = enterAll(limiter, 4, 'light');
     const light = enterAll(limiter, 10, 'light');

@@ -6,9 +6,9 @@ export interface Lease {
   readonly slots: number;
   /** Slots that other workers must not use: more than `slots` while more calls are in flight. */
   readonly reserved: number;
-  /** Calls that may be started under this lease. */
+  /** Number of calls that can be started under this lease. */
   readonly tokens: number;
-  /** By performance.now(): no call is started later. */
+  /** By performance.now(): no call is started after it. */
   readonly until: number;
 }
 
@@ -27,15 +27,15 @@ const UNLIMITED: Lease = {
 /** After a 429 the concurrency is halved, at most once in this time. */
 const MIN_HALVE_INTERVAL_MS = 1000;
 
-/** Limits the calls of this process to one origin to its lease. Projects share what it allows. */
+/** Limits the calls of this process to one origin to its lease. Projects share the lease. */
 export class ConcurrencyLimiter {
   #lease: Lease;
   #tokens: number;
   #inFlight = 0;
-  /** The calls in flight at the start of a renewal: the limit until it ends. */
+  /** Number of calls in flight at the start of a renewal: the limit until the renewal ends. */
   #frozenAt = Number.POSITIVE_INFINITY;
   readonly #waiting: FairLine<Waiting>;
-  /** Adaptive limit: halved when the endpoint answers 429, raised by one for every round without. */
+  /** Adaptive limit: halved when the endpoint answers 429, raised by one for every round without a 429. */
   #adaptiveLimit = Number.POSITIVE_INFINITY;
   #halvedAt = Number.NEGATIVE_INFINITY;
 
@@ -58,18 +58,18 @@ export class ConcurrencyLimiter {
     return this.#tokens;
   }
 
-  /** Whether the lease needs no renewal. */
+  /** True if the lease needs no renewal. */
   get isIdle(): boolean {
     return this.want === 0 && this.#lease.reserved === 0;
   }
 
-  /** Whether slots are reserved that other workers could use by now. */
+  /** True if slots are reserved that other workers could already use. */
   get hasSurplus(): boolean {
     const { slots, reserved } = this.#lease;
     return reserved > slots && this.#inFlight <= slots;
   }
 
-  /** Allows no more calls in flight than now until `renew`: other workers may get the free slots meanwhile. */
+  /** Allows no more calls in flight than now until `renew`, because other workers may get the free slots meanwhile. */
   freeze(): void {
     this.#frozenAt = this.#inFlight;
   }

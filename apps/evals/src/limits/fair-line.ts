@@ -1,8 +1,8 @@
 import { Tally } from '@assay/contracts';
 
 /**
- * A line of calls in which no project waits for all calls of another: the next one is of the project that has the fewest
- * in flight for its weight. Projects that are equal take turns; the calls of one project keep their order.
+ * A queue in which no project waits for all calls of another: the next call belongs to the project with the fewest
+ * calls in flight relative to its weight. Equal projects alternate; the calls of one project keep their order.
  */
 export class FairLine<Item> {
   readonly #weights: ReadonlyMap<string, number>;
@@ -30,7 +30,7 @@ export class FairLine<Item> {
     if (items?.size === 0) this.#waiting.delete(project);
   }
 
-  /** Takes the next call out of the line. It counts as in flight until `end`. */
+  /** Removes the next call from the queue. It counts as in flight until `end`. */
   takeNext(): Item | undefined {
     const [first, ...others] = this.#waiting.keys();
     if (first === undefined) return undefined;

@@ -9,25 +9,26 @@ export interface EndpointLimit extends CallLimit {
 }
 
 export interface LimitedCalls extends AsyncDisposable {
-  /** For the calls of one project. */
   admissionFor(project: string): Admission;
 }
 
 interface LimitOptions {
   readonly database: Database;
   readonly limits: readonly EndpointLimit[];
-  /** Of projects, which share what an endpoint allows. */
+  /** Weights of the projects that share the limit of an endpoint. */
   readonly weights: ReadonlyMap<string, number>;
   readonly worker: string;
   readonly log: { warn(context: object, message: string): void };
 }
 
 const RENEW_MS = 500;
-/** While other workers still use slots of this one. */
+/** Used while other workers still use slots of this worker. */
 const RENEW_SOON_MS = 100;
 const EMPTY_LEASE: Lease = { slots: 0, reserved: 0, tokens: 0, until: 0 };
 
-/** Keeps the calls of all workers to an origin within its limit. Origins without one are slowed down by 429 only. */
+/**
+ * Keeps the calls of all workers to an origin within its limit. Origins without a limit are only slowed down by 429.
+ */
 export function limitCalls(options: LimitOptions): LimitedCalls {
   const { database, limits, weights, worker, log } = options;
   const limitsByOrigin = new Map(limits.map((limit) => [new URL(limit.origin).origin, limit]));
@@ -45,7 +46,7 @@ export function limitCalls(options: LimitOptions): LimitedCalls {
         const renewed = await renewLease({ database, worker, limiter }, origin, limit);
         isShort ||= renewed;
       } catch (err) {
-        log.warn({ err, origin }, 'the limit of an endpoint could not be renewed');
+        log.warn({ err, origin }, 'an endpoint lease could not be renewed');
       }
     }
     clearTimeout(timer);
@@ -71,7 +72,7 @@ export function limitCalls(options: LimitOptions): LimitedCalls {
   return {
     admissionFor: (project) => ({
       async enter(url, signal) {
-        const origin = URL.parse(url)?.origin ?? ''; // egress refuses an invalid URL
+        const origin = URL.parse(url)?.origin ?? ''; // egress rejects an invalid URL
         const limiter = limiterFor(origin);
         const permit = limiter.enter(project, signal);
         if (!limitsByOrigin.has(origin)) return permit;

@@ -22,7 +22,7 @@ function renew(limit: number, workers: readonly Worker[], at: number): void {
 }
 
 describe('shareSlots', () => {
-  it('gives a single worker all it wants, and several workers equal shares', () => {
+  it('a single worker gets all slots it wants, and several workers get equal shares', () => {
     const alone = shareSlots({ limit: 48, others: [], want: 100, inFlight: 0 });
     assert.deepEqual(alone, { slots: 48, reserved: 48, isShort: false });
     const workers = [1, 2, 3].map(() => ({ slots: 0, may: 0, want: 100, inFlight: 0 }));
@@ -33,7 +33,7 @@ describe('shareSlots', () => {
     );
   });
 
-  it('leaves slots that one worker does not want to the others', () => {
+  it('slots that one worker does not want go to the others', () => {
     const workers = [5, 100, 100].map((want) => ({ slots: 0, may: 0, want, inFlight: 0 }));
     for (let round = 0; round < 3; round += 1) for (const at of [0, 1, 2]) renew(48, workers, at);
     const [few, ...many] = workers.map(({ slots }) => slots);
@@ -44,7 +44,7 @@ describe('shareSlots', () => {
     );
   });
 
-  it('never hands out more than the limit, in any order of renewals', () => {
+  it('shareSlots never hands out more than the limit, for any order of renewals', () => {
     const step = fc.record({
       at: fc.nat(3),
       want: fc.nat(100),

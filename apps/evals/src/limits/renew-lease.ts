@@ -9,7 +9,7 @@ import {
 import type { Database } from '../db/connection/open-database.ts';
 import type { ConcurrencyLimiter, Lease } from './concurrency-limiter.ts';
 
-/** The limits of an endpoint, over all workers. */
+/** The limits of an endpoint across all workers. */
 export interface CallLimit {
   readonly maxInFlight: number | undefined;
   readonly perMinute: number | undefined;
@@ -21,10 +21,10 @@ interface LeaseContext {
   readonly limiter: ConcurrencyLimiter;
 }
 
-/** No call is started in the last second of a lease: clocks and networks are not exact. */
+/** No call is started in the last second of a lease, because clocks and networks are not exact. */
 const VALID_MS = (LEASE_SECONDS - 1) * 1000;
 
-/** Renews this worker's share of an endpoint's limit. Returns whether other workers still use a part of that share. */
+/** Renews this worker's share of an endpoint's limit. Returns true if other workers still use a part of that share. */
 export async function renewLease(
   { database, worker, limiter }: LeaseContext,
   origin: string,
@@ -33,7 +33,7 @@ export async function renewLease(
   const startedAt = performance.now();
   limiter.freeze();
   const lease = await database.transaction(async (tx) => {
-    // Unused tokens are given back first.
+    // Unused tokens are returned first.
     const unused = Number.isFinite(limiter.tokens) ? limiter.tokens : 0;
     const left = (await lockEndpoint(tx, origin, limit.perMinute)) + unused;
     const maxInFlight = limit.maxInFlight ?? Number.MAX_SAFE_INTEGER;
@@ -68,9 +68,9 @@ async function takeTokens(
 }
 
 interface OtherWorker {
-  /** Slots that the worker has reserved. */
+  /** Slots reserved by the worker. */
   readonly slots: number;
-  /** Slots that it could use. */
+  /** Slots that the worker could use. */
   readonly want: number;
 }
 
@@ -82,17 +82,17 @@ interface ShareInput {
 }
 
 interface SlotShare {
-  /** Calls that may be in flight from now on. */
+  /** Maximum calls in flight from now on. */
   readonly slots: number;
   /** Slots to reserve: `slots`, or the calls still in flight if there are more. */
   readonly reserved: number;
-  /** Whether other workers still use slots of this share: they free them as their calls end. */
+  /** True if other workers still use slots of this share: they free them as their calls end. */
   readonly isShort: boolean;
 }
 
 /**
  * A worker gets its fair share of a limit, but no more than the others have left free. If more of its calls are in
- * flight, it keeps their slots until they end, and starts no new ones.
+ * flight, it keeps their slots until they end and starts no new calls.
  */
 export function shareSlots({ limit, others, want, inFlight }: ShareInput): SlotShare {
   const taken = others.reduce((sum, { slots }) => sum + slots, 0);
@@ -101,7 +101,7 @@ export function shareSlots({ limit, others, want, inFlight }: ShareInput): SlotS
   return { slots, reserved: Math.max(slots, inFlight), isShort: slots < fair };
 }
 
-/** Workers that want less than an equal share get it. The others share the rest equally. */
+/** Workers that want less than an equal share get what they want. The others share the rest equally. */
 function fairShare(limit: number, want: number, wants: readonly number[]): number {
   let rest = limit;
   let sharers = wants.length;

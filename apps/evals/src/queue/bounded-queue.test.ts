@@ -10,7 +10,7 @@ import { createQueue, type Queue } from './create-queue.ts';
 import { fetchFromOpenProjects } from './fetch-open-projects.ts';
 
 const JOBS = 20_000;
-/** Read whole, the table of jobs has far more. */
+/** A full scan of the job table touches far more. */
 const MAX_BUFFERS = 100;
 
 const runId = RunId.parse(randomUUIDv7());
@@ -21,7 +21,7 @@ select id from assay_queue.job_common
 where state = 'active' and heartbeat_seconds is not null
   and (heartbeat_on + heartbeat_seconds * interval '1s') < assay_queue.job_now() and name = any(array['runs'])`;
 
-describe(`a queue with ${JOBS} jobs of a project that has its share of the workers`, () => {
+describe(`a queue with ${JOBS} jobs of a project that has used up its share`, () => {
   let database: Database;
   let queue: Queue;
 
@@ -50,7 +50,7 @@ describe(`a queue with ${JOBS} jobs of a project that has its share of the worke
     assert.ok(buffers.length > 0 && Math.max(...buffers) <= MAX_BUFFERS, buffers.join());
   }
 
-  it('gives a job of another project without looking at those', async () => {
+  it('fetching a job of another project does not scan the jobs of a full project', async () => {
     const lane = randomUUID();
     await queue.enqueueLanes(database, { runId, project: 'other' }, [lane]);
     const plan = { limit: 50, fullProjects: ['full', 'also full'] };
@@ -69,7 +69,7 @@ describe(`a queue with ${JOBS} jobs of a project that has its share of the worke
     await queue.complete(jobs);
   });
 
-  it('gives the jobs that finish runs first, then the oldest, of each project that is not full', async () => {
+  it('a fetch returns finish jobs first, then the oldest jobs, of each project that is not full', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     await queue.enqueueLanes(database, { runId, project: 'b' }, [first]);
     await queue.enqueueLanes(database, { runId, project: 'a' }, [second]);
@@ -89,7 +89,7 @@ describe(`a queue with ${JOBS} jobs of a project that has its share of the worke
     await queue.complete(again);
   });
 
-  it('gives the jobs of all projects in turn, if more wait than one fetch looks at', async () => {
+  it('successive fetches reach all projects if more wait than one fetch looks at', async () => {
     const projects = Array.from({ length: 120 }, (_, n) => `p${n}`);
     for (const project of projects) {
       await queue.enqueueLanes(database, { runId, project }, [randomUUID()]);
@@ -102,7 +102,7 @@ describe(`a queue with ${JOBS} jobs of a project that has its share of the worke
     assert.deepEqual(given.toSorted(), projects.toSorted());
   });
 
-  it('says whether attempts of a project wait, and counts up to 10,000 of them', async () => {
+  it('hasQueuedAttempts finds waiting attempts of a project, and countAttempts counts up to 10,000', async () => {
     const counter = countBuffers(database);
     assert.equal(await hasQueuedAttempts(counter, ['none', 'full']), true);
     assert.equal(await hasQueuedAttempts(counter, ['none']), false);
@@ -111,7 +111,7 @@ describe(`a queue with ${JOBS} jobs of a project that has its share of the worke
     assert.equal((await countAttempts(database)).queued, 10_000);
   });
 
-  it('finds jobs whose worker died, and the jobs of a run, by an index', async () => {
+  it('jobs of dead workers and jobs of a run are found by an index', async () => {
     const counter = countBuffers(database);
     await counter.executeSql(ABANDONED);
     await counter.executeSql(
@@ -122,7 +122,7 @@ describe(`a queue with ${JOBS} jobs of a project that has its share of the worke
   });
 });
 
-it('a queue that is supervised does not count its jobs', async () => {
+it('supervising a queue does not count its jobs', async () => {
   await using database = await emptyDatabase(2);
   const { promise, resolve } = Promise.withResolvers<void>();
   const sent: string[] = [];

@@ -1,4 +1,4 @@
-/** Collects the items that arrive while a batch is being sent into the next batch. Each caller waits for its own. */
+/** Batches the items that arrive while a batch is being sent. Each caller waits for its own batch. */
 export function coalesce<T>(
   send: (items: readonly T[]) => Promise<void>,
 ): (items: readonly T[]) => Promise<void> {

@@ -2,8 +2,8 @@ import { queryRows, type SqlExecutor } from '../db/connection/sql.ts';
 import { JOBS, PROJECT, QUEUED } from './prepare-job-table.ts';
 
 /**
- * Lanes that wait for a worker, and those that one plays, over all runs and processes. A lane plays one attempt at a
- * time. The tables of attempts have no index for it: the jobs of the queue do.
+ * Numbers of lanes that wait for a worker and of lanes that are being played, over all runs and processes. A lane plays
+ * one attempt at a time. Counted by queue jobs, because the attempt tables have no suitable index.
  */
 export interface AttemptCounts {
   /** Counted up to `MAX_COUNTED`. */
@@ -11,7 +11,7 @@ export interface AttemptCounts {
   readonly running: number;
 }
 
-/** Beyond that, how many lanes wait says no more than that there are too many. */
+/** Larger numbers carry no more information than that there are too many. */
 const MAX_COUNTED = 10_000;
 
 /** Jobs with a higher priority finish runs. */
@@ -26,7 +26,7 @@ export async function countAttempts(tx: SqlExecutor): Promise<AttemptCounts> {
   return row ?? { queued: 0, running: 0 };
 }
 
-/** Whether an attempt waits for a worker: one of these projects, or (undefined) any. */
+/** True if an attempt of one of these projects waits for a worker; `undefined`: of any project. */
 export async function hasQueuedAttempts(
   tx: SqlExecutor,
   projects: readonly string[] | undefined,

@@ -8,31 +8,31 @@ import { fetchFromOpenProjects, type FetchedJob } from './fetch-open-projects.ts
 import { prepareJobTable, SCHEMA } from './prepare-job-table.ts';
 import { superviseJobs } from './supervise-jobs.ts';
 
-/** A lane plays attempts of its run, one after the other. A finish job grades the run and writes its summary. */
+/** A lane plays attempts of its run, one after another. A finish job grades the run and writes its summary. */
 const JobData = z.object({ kind: z.enum(['lane', 'finish']), runId: RunId });
 type JobData = z.infer<typeof JobData>;
 
 const StoredJobData = JobData.extend({
-  /** How often a worker released it, for example because the worker was shut down. */
+  /** Number of releases without an error, for example at shutdown. */
   releases: z.int().default(0),
-  /** How often a worker released it after an internal error. */
+  /** Number of releases after an internal error. */
   errors: z.int().default(0),
 });
 
 export interface Job extends z.infer<typeof StoredJobData> {
   readonly id: string;
-  /** The project of its run, which is its group in pg-boss. */
+  /** The project of the run, which is the group of the job in pg-boss. */
   readonly project: string;
-  /** How many workers had it before, whatever became of them: the number of its claim. */
+  /** Number of earlier claims, regardless of how they ended. It numbers the current claim. */
   readonly retryCount: number;
 }
 
-/** How many workers lost a job: they ended, or were not heard of for too long. */
+/** Number of workers that lost a job: they died, or sent no heartbeat for too long. */
 export function countLostClaims({ retryCount, releases, errors }: Job): number {
   return retryCount - releases - errors;
 }
 
-/** A run, and the project that its jobs are counted for. */
+/** A run, and the project that its jobs count for. */
 export interface RunOfProject {
   readonly runId: RunId;
   readonly project: string;
@@ -42,16 +42,16 @@ export interface RunOfProject {
 export interface Queue extends AsyncDisposable {
   enqueueLanes(tx: Db, run: RunOfProject, ids: readonly string[]): Promise<void>;
   enqueueFinish(tx: Db, runs: readonly RunOfProject[]): Promise<void>;
-  /** Finish jobs first, then the oldest. Each job is given to one worker only. */
+  /** Finish jobs first, then the oldest. Each job goes to one worker only. */
   fetch(plan: FetchPlan): Promise<readonly Job[]>;
   /** Heartbeat: a job that is not touched for 10 s is given to another worker. */
   touch(jobs: readonly Job[]): Promise<void>;
   complete(jobs: readonly Job[]): Promise<void>;
   /** Makes jobs available to other workers at once. */
   release(jobs: readonly Job[]): Promise<void>;
-  /** The same after an internal error. */
+  /** Like `release`, after an internal error. */
   retry(jobs: readonly Job[]): Promise<void>;
-  /** Deletes all jobs of these runs, those included that have ended and would be kept for a while. */
+  /** Deletes all jobs of these runs, including completed ones that would be kept for a while. */
   deleteJobs(tx: Db, runIds: readonly RunId[]): Promise<void>;
 }
 
@@ -62,21 +62,21 @@ interface NewJob extends JobData {
 
 interface QueueOptions {
   readonly database: Database;
-  /** A connection that nothing else keeps busy: a job without a heartbeat is given to another worker. */
+  /** A connection that is never busy with other work: a job without a heartbeat is given to another worker. */
   readonly heartbeats: Pick<Database, 'within'>;
-  /** Given to a process that requeues jobs without a heartbeat: throws while the database cannot be written to. */
+  /** Set in processes that requeue jobs without a heartbeat. Throws while the database is not writable. */
   readonly checkWritable: (() => Promise<void>) | undefined;
   readonly onError: (error: Error) => void;
 }
 
 const QUEUE_NAME = 'runs';
-/** A heartbeat without an answer after this time is sent again, before the job looks abandoned. */
+/** A heartbeat without an answer after this time is repeated before the job looks abandoned. */
 const HEARTBEAT_ANSWER_MS = 3000;
-/** At the start the tables of pg-boss may be made or changed. */
+/** At startup pg-boss may create or change its tables. */
 const START_ANSWER_MS = 60_000;
-/** Jobs that a process of an older version enqueued name no project. They are counted together. */
+/** Jobs that a process of an older version enqueued have no project. They are counted together. */
 const UNKNOWN_PROJECT = '';
-/** Jobs that have ended are deleted this often: pg-boss looks at all jobs for it, so there should not be many. */
+/** Interval for deleting completed jobs. pg-boss scans all jobs for that, so there should not be many. */
 const DELETE_EVERY_SECONDS = 600;
 const QUEUE_OPTIONS = {
   heartbeatSeconds: 10, // the minimum of pg-boss
@@ -115,7 +115,7 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
           : await fetchOpen({ limit, fullProjects });
       return jobs.map(toJob);
     },
-    // pg-boss compares the retry count of a job as well, so that jobs of another worker are left alone.
+    // pg-boss also compares the retry count of a job, so jobs that another worker has claimed are not changed.
     touch: coalesce<Job>(
       async (jobs) => void (await boss.touch(QUEUE_NAME, [...jobs], { db: heartbeats })),
     ),
@@ -139,13 +139,13 @@ function toJob({ id, retryCount, groupId, data }: FetchedJob | PgBossJob): Job {
   };
 }
 
-/** The new number is written instead of one more than the stored one, so that the statement may be repeated. */
+/** Writes the new count instead of incrementing the stored one, so that the statement is idempotent. */
 const COUNT_RELEASES = `
 update ${SCHEMA}.job j set data = j.data || jsonb_build_object($2::text, x.count)
 from unnest($3::uuid[], $4::int[], $5::int[]) x (id, retry_count, count)
 where j.name = $1 and (j.id, j.retry_count) = (x.id, x.retry_count) and j.state = 'active'`;
 
-/** pg-boss counts the claims of a job only, so that the reason is recorded first. */
+/** pg-boss only counts the claims of a job, so the reason is recorded first. */
 async function releaseJobs(
   { boss, database }: { readonly boss: PgBoss; readonly database: Db },
   jobs: readonly Job[],
@@ -161,7 +161,10 @@ async function releaseJobs(
   await boss.fail(QUEUE_NAME, [...jobs]);
 }
 
-/** pg-boss finds jobs by the data of one, and reads all jobs for it: those of many runs are found by an index here. */
+/**
+ * pg-boss finds jobs by the data of a single run, and scans all jobs for that. This finds the jobs of many runs by an
+ * index.
+ */
 async function deleteJobs(boss: PgBoss, tx: Db, runIds: readonly RunId[]): Promise<void> {
   const { rows } = await tx.executeSql(
     `select id from ${SCHEMA}.job where name = $1 and data->>'runId' = any($2::text[])`,

@@ -7,17 +7,18 @@ interface DispatchOptions {
   readonly fetch: (plan: FetchPlan) => Promise<readonly Job[]>;
   /** Starts jobs without waiting for their end. */
   readonly begin: (jobs: readonly Job[]) => Promise<void>;
-  /** Called when no more jobs can be begun: whether some are queued, of these projects or (undefined) of any. */
+  /**
+   * Called when no more jobs can be started. True if jobs of these projects are queued; `undefined`: of any project.
+   */
   readonly hasQueuedAttempts: (projects: readonly string[] | undefined) => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
 
 export interface Dispatcher {
-  /** Looks for jobs at once instead of at the next poll. */
+  /** Fetches at once instead of at the next poll. */
   wake(): void;
-  /** Whether, at the last look, this project had all the jobs in work that it may have while more were queued. */
+  /** True if, at the last fetch, this project had reached its maximum number of active jobs while more were queued. */
   isBehind(project: string): boolean;
-  /** Starts no more jobs. */
   stop(): Promise<void>;
 }
 
@@ -43,7 +44,7 @@ export function dispatch(options: DispatchOptions): Dispatcher {
     wakeUp = undefined;
   }
 
-  /** Returns whether more jobs may be queued. */
+  /** Returns true if more jobs may be queued. */
   async function fetchOnce(): Promise<boolean> {
     const plan = shares.planFetch();
     const { limit, fullProjects } = plan;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { FairShares } from './fair-shares.ts';
 
-/** A worker: its shares, and how many jobs each project has in work. */
+/** A worker: its shares, and the number of active jobs per project. */
 function createWorker(capacity: number, weights: Readonly<Record<string, number>> = {}) {
   const shares = new FairShares({ capacity, weights: new Map(Object.entries(weights)) });
   const active: Record<string, number> = {};
@@ -14,7 +14,7 @@ function createWorker(capacity: number, weights: Readonly<Record<string, number>
     shares.end(project);
     active[project] = (active[project] ?? 0) - 1;
   };
-  /** Fetches jobs of projects that have any number of them queued; those of the first are the oldest. */
+  /** Fetches jobs of projects with unlimited queues; the jobs of the first project are the oldest. */
   const fill = (queued: readonly string[]): void => {
     for (;;) {
       const { limit, fullProjects } = shares.planFetch();
@@ -26,8 +26,8 @@ function createWorker(capacity: number, weights: Readonly<Record<string, number>
   return { shares, active, end, fill };
 }
 
-describe('the capacity of a worker', () => {
-  it('is left to a project that is alone, except for a tenth', () => {
+describe('FairShares', () => {
+  it('a single project gets the capacity of a worker except for a tenth', () => {
     for (const [capacity, expected] of [
       [500, 450],
       [20, 18],
@@ -42,7 +42,7 @@ describe('the capacity of a worker', () => {
     }
   });
 
-  it('has a place for a fourth project after three have taken all they can get, and none for a fifth', () => {
+  it('a worker has a place for a fourth project after three took all they can get, and none for a fifth', () => {
     const { shares, active, fill } = createWorker(500);
     for (const project of ['a', 'b', 'c']) fill([project]);
     assert.deepEqual({ ...active }, { a: 450, b: 45, c: 4 });
@@ -51,7 +51,7 @@ describe('the capacity of a worker', () => {
     assert.deepEqual(shares.planFetch(), { limit: 0, fullProjects: ['a', 'b', 'c', 'd'] });
   });
 
-  it('is divided equally as the jobs of the project that had most of it end', () => {
+  it('the capacity becomes equally divided as jobs of the largest project end', () => {
     const { active, end, fill } = createWorker(500);
     fill(['a', 'b']);
     for (let job = 0; job < 300; job += 1) {
@@ -62,7 +62,7 @@ describe('the capacity of a worker', () => {
     assert.ok(Math.abs(a - b) <= 9 && a + b > 470, `${a} and ${b}`);
   });
 
-  it('is divided by weight', () => {
+  it('the capacity is divided by weight', () => {
     const { active, end, fill } = createWorker(500, { heavy: 3 });
     fill(['light']);
     assert.equal(active['light'], 450);
@@ -74,7 +74,7 @@ describe('the capacity of a worker', () => {
     assert.ok(ratio > 2.8 && ratio < 3.2, `${ratio}`);
   });
 
-  it('is left to a project of any weight that is alone', () => {
+  it('a single project of any weight gets the capacity of a worker', () => {
     const { active, fill } = createWorker(500, { heavy: 100, light: 1 });
     fill(['heavy']);
     assert.equal(active['heavy'], 450);
@@ -82,12 +82,12 @@ describe('the capacity of a worker', () => {
     assert.ok((active['light'] ?? 0) >= 1);
   });
 
-  it('is filled in several fetches, so that other workers get jobs too', () => {
+  it('the capacity is filled in several fetches, so that other workers get jobs, too', () => {
     const { shares } = createWorker(500);
     assert.deepEqual(shares.planFetch(), { limit: 250, fullProjects: [] });
   });
 
-  it('is free again when the jobs have ended', () => {
+  it('the capacity is free again when the jobs have ended', () => {
     const { shares, end, fill } = createWorker(20);
     fill(['a']);
     for (let job = 0; job < 18; job += 1) end('a');

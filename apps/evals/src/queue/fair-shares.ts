@@ -1,37 +1,39 @@
 import { Tally } from '@assay/contracts';
 
-/** Which jobs a worker fetches next. */
+/** The parameters of the next fetch of a worker. */
 export interface FetchPlan {
-  /** 0: it has no room for any. */
+  /** 0 if the worker has no capacity left. */
   readonly limit: number;
-  /** Projects that have as many jobs in work as they may. Their jobs stay in the queue. */
+  /** Projects that have reached their maximum number of active jobs. Their jobs stay in the queue. */
   readonly fullProjects: readonly string[];
 }
 
 export interface FairSharesOptions {
-  /** Jobs in work at once. */
+  /** Maximum number of active jobs. */
   readonly capacity: number;
-  /** By project; 1 for every other project. */
+  /** By project; 1 for all other projects. */
   readonly weights: ReadonlyMap<string, number>;
 }
 
 /**
- * A project may have this many jobs in work for each free place. Alone it takes nine tenths of the capacity; two projects
- * take 9 of 19 parts each.
+ * Maximum number of active jobs of a project per free place. A single project takes nine tenths of the capacity; two
+ * projects take 9/19 each.
  */
 const JOBS_PER_FREE_PLACE = 9;
-/** A worker fills at most half of its free places at once, so that other workers get jobs too, but at least this many. */
+/**
+ * A worker fills at most half of its free places at once, so that other workers get jobs, too, but at least this many.
+ */
 const MIN_FETCH = 50;
 
 /**
- * Divides the capacity of a worker between projects. A call that hangs cannot be taken back, so a project leaves some places
- * free: the fewer are left, the fewer jobs it may have in work, and the last one is for a project that has none. Several
- * projects that take all they can fill the worker all the same: of 500 places, four do.
+ * Divides the capacity of a worker between projects. A hanging call cannot be preempted, so each project leaves some
+ * places free: the fewer are free, the fewer active jobs it may have, and the last place is for a project without any.
+ * Several projects that take all they can still fill the worker: four fill 500 places.
  */
 export class FairShares {
   readonly #capacity: number;
   readonly #weights: ReadonlyMap<string, number>;
-  /** Jobs in work by project. */
+  /** Active jobs by project. */
   readonly #active = new Tally();
   #free: number;
 
@@ -41,7 +43,7 @@ export class FairShares {
     this.#weights = weights;
   }
 
-  /** Jobs in work. */
+  /** Number of active jobs. */
   get count(): number {
     return this.#capacity - this.#free;
   }
@@ -56,7 +58,7 @@ export class FairShares {
     this.#active.add(project, -1);
   }
 
-  /** The limit is so low that it suits each project whose jobs may come, even if all of them are of the same one. */
+  /** The limit is low enough for each open project, even if all fetched jobs belong to one of them. */
   planFetch(): FetchPlan {
     const rooms = this.#active.keys.map((project) => ({
       project,
@@ -70,24 +72,27 @@ export class FairShares {
     };
   }
 
-  /** How many more jobs a project may begin. */
+  /** The number of jobs that a project may still start. */
   #roomFor(project: string): number {
     const active = this.#active.get(project);
     return this.#countRoom(active, this.#weightOf(project) / this.#meanWeight([]));
   }
 
-  /** The same for a project that has no job in work: the one with the lowest weight, as it may be any. */
+  /** The same for a project without active jobs. Uses the lowest weight, because it can be any project. */
   #roomForAnother(): number {
     const weight = Math.min(1, ...this.#weights.values());
     return this.#countRoom(0, weight / this.#meanWeight([weight]));
   }
 
-  /** A job may begin while the project has fewer than `JOBS_PER_FREE_PLACE` × `relativeWeight` × (free places) in work. */
+  /**
+   * A job may start while the project has fewer than `JOBS_PER_FREE_PLACE` × `relativeWeight` × (free places) active
+   * jobs.
+   */
   #countRoom(active: number, relativeWeight: number): number {
     const free = this.#free;
     const ratio = JOBS_PER_FREE_PLACE * relativeWeight;
     const room = Math.ceil((ratio * (free + 1) + 1 - active) / (1 + ratio)) - 1;
-    // The last place is for a project that has none.
+    // The last place is for a project without active jobs.
     const most = active === 0 && free === 1 ? 1 : free - 1;
     return Math.max(0, Math.min(room, this.#capacity === 1 ? free : most));
   }

@@ -1,7 +1,6 @@
 import type { Db } from 'pg-boss';
 import { JOBS, PROJECT, QUEUED, SCHEMA } from './prepare-job-table.ts';
 
-/** A job as pg-boss fetches it. */
 export interface FetchedJob {
   readonly id: string;
   readonly retryCount: number;
@@ -9,14 +8,14 @@ export interface FetchedJob {
   readonly data: object;
 }
 
-/** One fetch looks at the jobs of this many projects. */
+/** Number of projects whose jobs one fetch looks at. */
 const MAX_PROJECTS = 50;
 
 const WAITING = `name = 'runs' and ${QUEUED}`;
 
 /**
- * Goes from one project with queued jobs to the next, and takes the first jobs of each. What is set is what pg-boss sets
- * when it fetches jobs.
+ * Steps from one project with queued jobs to the next, and takes the first jobs of each. Sets the same columns as a
+ * fetch of pg-boss.
  */
 const FETCH = `
 with recursive waiting (project, n) as (
@@ -48,8 +47,8 @@ interface OpenFetch {
 }
 
 /**
- * Fetches jobs of other projects than these. pg-boss would look at every job of these that is older than theirs. With
- * more than `MAX_PROJECTS` projects that wait, the next fetch goes on where this one ended.
+ * Fetches jobs of projects that are not full. pg-boss would scan every older job of the full projects. If more than
+ * `MAX_PROJECTS` projects wait, the next fetch continues after the last project of this one.
  */
 export function fetchFromOpenProjects(
   database: Db,

@@ -3,21 +3,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 interface SuperviseOptions {
   /** Gives jobs without a heartbeat to other workers. */
   readonly requeueAbandoned: () => Promise<void>;
-  /** Throws while the queue cannot be written to. */
+  /** Throws while the queue is not writable. */
   readonly checkWritable: () => Promise<void>;
   readonly onError: (error: Error) => void;
 }
 
 const INTERVAL_MS = 1000;
-/** Longer than a worker takes to its next heartbeat, and to store the answers that it kept. */
+/** Longer than a worker takes to send its next heartbeat and to store its buffered answers. */
 const GRACE_MS = 6000;
-/** A process that was this late itself, because it was paused, may have missed heartbeats as well. */
+/** If this process itself was paused for this long, it may have missed heartbeats, too. */
 const LATE_MS = 3000;
 
 /**
- * Looks for abandoned jobs every second. After a time in which the database could not be written to, every job looks
- * abandoned, though its worker is alive and has an answer to store. If it were given to another, that answer would be
- * paid for again, so workers get a grace period first.
+ * Looks for abandoned jobs every second. After a time without a writable database every job looks abandoned, although
+ * its worker is alive and has an answer to store. Requeueing it would pay for that answer again, so workers get a grace
+ * period first.
  */
 export function superviseJobs(options: SuperviseOptions): AsyncDisposable {
   const { requeueAbandoned, checkWritable, onError } = options;

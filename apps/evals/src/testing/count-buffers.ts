@@ -2,7 +2,7 @@ import type { SqlExecutor } from '../db/connection/sql.ts';
 import { toLiteral } from './to-literal.ts';
 
 export interface BufferCounter extends SqlExecutor {
-  /** Pages of 8 kB that each statement touched, in their order. */
+  /** Number of 8 kB pages that each statement touched, in order. */
   readonly buffers: readonly number[];
 }
 
@@ -16,7 +16,7 @@ export function countBuffers(tx: SqlExecutor): BufferCounter {
     buffers,
     async executeSql(text, values = []) {
       const given = values.length === 0 ? '' : `(${values.map(toLiteral).join(', ')})`;
-      // As one text, so that all of it goes to the same connection.
+      // One text, so that all statements run on the same connection.
       const { rows } = await tx.executeSql(
         `prepare counted as ${text};
          explain (analyze, buffers, format json) execute counted${given};

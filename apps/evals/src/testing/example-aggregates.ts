@@ -94,7 +94,7 @@ function toTurn(ordinals: Pick<ComparedTurn, 'scenarioNo' | 'attemptNo' | 'turnN
     passed: null,
     usage: null,
     latencyMs: 100,
-    // Different for every turn, as replies of a sampling model are.
+    // Different for every turn, as with a sampling model.
     replyHash: Object.values(ordinals).join(),
     isMisread: false,
     proposedReply: null,

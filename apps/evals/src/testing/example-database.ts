@@ -30,7 +30,7 @@ export async function emptyDatabase(
   };
 }
 
-/** The address of the PostgreSQL that the tests share. */
+/** The URL of the PostgreSQL that the tests share. */
 export function serverUrl(): string {
   const server = env['DATABASE_URL'];
   if (!server) throw new Error('run with npm test: it starts the PostgreSQL that this needs');

@@ -11,14 +11,14 @@ import type { PlannedScenario } from '../db/runs/run.ts';
 import type { Turn } from '../db/turns/turn.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
 
-/** What is said in an example: the same text wherever a caller or an endpoint may put one. */
+/** A result with the same text everywhere that a caller or an endpoint can put one. */
 export function exampleResult(text: string, turn: Partial<Turn> = {}): RunResult {
   const interaction = exampleInteraction({ id: text, user_message: text, reference_reply: text });
   const scenario = exampleScenario({ id: text, name: text, interactions: [interaction] });
   return exampleResultFrom([scenario], [exampleTurn({ reply: text, ...turn })]);
 }
 
-/** A completed run of these scenarios; its test and its model go by the name of the first. */
+/** A completed run of these scenarios; its test and its model are named after the first. */
 export function exampleResultFrom(
   scenarios: readonly PlannedScenario[],
   turns: readonly Turn[],

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { PlannedInteraction, PlannedScenario, Run, RunPlan } from '../db/runs/run.ts';
 import type { Turn } from '../db/turns/turn.ts';
 
-/** Rows for tests: everything has a value, a test names what matters to it. */
+/** Rows for tests: every field has a value, and a test overrides the fields that matter to it. */
 export function exampleInteraction(changes: Partial<PlannedInteraction> = {}): PlannedInteraction {
   return {
     id: 'i',

@@ -2,8 +2,8 @@ import type { SqlExecutor } from '../db/connection/sql.ts';
 import { toLiteral } from './to-literal.ts';
 
 /**
- * The generic plan that PostgreSQL caches for a statement, without the partitions that these values rule out; `explain`
- * of a statement with values shows another one. Needs a database with a single connection.
+ * Returns the generic plan that PostgreSQL caches for a statement, without the partitions that these values exclude;
+ * `explain` of a statement with values shows another plan. Needs a database with a single connection.
  */
 export async function explainCachedPlan<Plan>(
   tx: SqlExecutor,

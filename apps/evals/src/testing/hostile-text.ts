@@ -1,4 +1,4 @@
-/** Texts that have broken somebody's file before. */
+/** Texts that are known to break file formats. */
 export const NASTY: readonly string[] = [
   '',
   '\0',

@@ -2,8 +2,8 @@ import type { RunId } from '@assay/contracts';
 import type { SqlExecutor } from '../db/connection/sql.ts';
 
 /**
- * Stores many runs without turns, the n-th of them with the id `lightRunId(n)`. `columns` has SQL for some columns of
- * `run`, in which `n` is the number of the run.
+ * Stores many runs without turns; the n-th has the id `lightRunId(n)`. `columns` has SQL for some columns of `run`, in
+ * which `n` is the number of the run.
  */
 export async function insertLightRuns(
   tx: SqlExecutor,

@@ -11,7 +11,7 @@ import {
 } from '../db/partitions/partition.ts';
 
 export const KEPT_DAYS = 2;
-/** Days before today that have a partition each. The days that are kept have one together. */
+/** Days before today with one partition each. The kept days share one partition. */
 const OLD_DAYS = [5, 4, 3];
 const DAY_MS = 24 * 3600 * 1000;
 const ROWS = 3;
@@ -24,7 +24,7 @@ const OTHER_TABLES = [
   'turn_superseded',
 ];
 
-/** A run with a row in each table and three in those that are partitioned. */
+/** A run with one row in each table and three in each partitioned table. */
 const STORE = `
 with r as (
   insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at, partner_id)
@@ -67,13 +67,13 @@ export interface OldRun {
   readonly partnerId?: RunId;
 }
 
-/** Days counted back from today, the first of which is the earlier one. */
+/** Days before today; `first` is the earlier one. */
 interface Days {
   readonly first: number;
   readonly last?: number;
 }
 
-/** Runs of days before today, in a database of their own. */
+/** Stores runs of days before today, in a separate database. */
 export class OldRuns {
   readonly #database: Transactor;
   readonly #today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
@@ -82,7 +82,7 @@ export class OldRuns {
     this.#database = database;
   }
 
-  /** No runs, and the partitions that tests begin with: those of each table are called after it and their first day. */
+  /** Deletes all runs and creates the initial partitions, named after their table and first day. */
   async reset(): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const tables = ['run', 'pinned_baseline', 'embedding', 'idempotency_key', ...OTHER_TABLES];
@@ -106,7 +106,7 @@ export class OldRuns {
     await attachPartition(tx, { table, name, from, to });
   }
 
-  /** One partition for all rows of a table, as for those that were written before the table had partitions. */
+  /** Creates one partition for all rows of a table, as for tables that were filled before they had partitions. */
   async mergePartitions(table: PartitionedTable): Promise<void> {
     await this.#database.transaction(async (tx) => {
       for (const partition of await listPartitions(tx)) {
@@ -147,7 +147,6 @@ export class OldRuns {
     return rows.map(({ id }) => id);
   }
 
-  /** How many rows each run has in this table. */
   async countRows(table: PartitionedTable): Promise<readonly number[]> {
     const rows = await queryRows<{ count: number }>(
       this.#database,
@@ -161,7 +160,7 @@ export class OldRuns {
     return all.filter(({ table }) => table === 'turn').map(({ name }) => name);
   }
 
-  /** Every table has these runs and no others, and each of them has all its rows. */
+  /** Asserts that every table has exactly these runs, each with all its rows. */
   async assertOnly(ids: readonly RunId[]): Promise<void> {
     assert.deepEqual(await this.listIds('run', 'id'), ids);
     for (const table of await this.#listTables()) {
@@ -170,7 +169,10 @@ export class OldRuns {
     await this.assertWhole();
   }
 
-  /** Every table that says what belongs to a run: a new one is found by itself. Keys of requests and pins go before. */
+  /**
+   * Every table with rows of a run, including tables added later. Idempotency keys and pins are excluded: they are
+   * removed earlier.
+   */
   async #listTables(): Promise<readonly string[]> {
     const rows = await queryRows<{ name: string }>(
       this.#database,
@@ -189,7 +191,7 @@ export class OldRuns {
   }
 }
 
-/** A database that calls `hook` ahead of every statement, and ahead of every commit. */
+/** A database that calls `hook` before every statement and every commit. */
 export function watchStatements(
   database: Transactor,
   hook: (text: string) => Promise<void> | void,

@@ -1,4 +1,4 @@
-/** A parameter of a statement as it is written into its text: `execute` takes no parameters of its own. */
+/** Writes a parameter as a literal into the text of a statement, because `execute` does not accept bind parameters. */
 export function toLiteral(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   const text = Array.isArray(value)

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** Answers a call in a way that a model endpoint should not, but some do. */
+/** Answers a call with a fault that real model endpoints show. */
 type Fault = (response: ServerResponse) => void;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -10,10 +10,10 @@ const DRIP_INTERVAL_MS = 500;
 const JSON_DEPTH = 20_000;
 const CHUNK_BYTES = 64 * 1024;
 
-/** 200 MB of zeros in 200 kB; made when it is first requested. */
+/** 200 MB of zeros in 200 kB; created on first use. */
 let gzipBomb: Promise<Buffer> | undefined;
 
-/** A good answer with this text, inserted without escaping. */
+/** A valid answer with this text, inserted without escaping. */
 function reply(json: string | Buffer): Fault {
   return (response) => {
     const [before, after] = ['{"choices":[{"message":{"role":"assistant","content":"', '"}}]}'];
@@ -29,7 +29,7 @@ function status(code: number, headers: () => Record<string, string> = () => ({})
   };
 }
 
-/** Alternates between seconds and a date: both are legal. */
+/** Alternates between seconds and an HTTP date; both are valid. */
 let rateLimited = 0;
 function retryAfter(): Record<string, string> {
   rateLimited += 1;
@@ -37,7 +37,6 @@ function retryAfter(): Record<string, string> {
   return { 'retry-after': rateLimited % 2 === 1 ? '1' : date };
 }
 
-/** Every endpoint fault by its name. */
 export const faults: Readonly<Record<string, Fault>> = {
   'reset-before': (response) => response.socket?.resetAndDestroy(),
   'reset-mid-body': (response) => {
@@ -65,7 +64,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   'gzip-bomb': (response) => {
     response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' });
-    response.flushHeaders(); // packing takes seconds on a busy machine
+    response.flushHeaders(); // compression takes seconds on a busy machine
     gzipBomb ??= promisify(gzip)(Buffer.alloc(200 * 1024 * 1024));
     void gzipBomb.then((packed) => response.end(packed));
   },

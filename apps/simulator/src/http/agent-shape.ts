@@ -11,7 +11,7 @@ const AgentShape = z.looseObject({
   messages: z.array(z.looseObject({ type: z.string(), content: z.string() })).min(1),
 });
 
-/** `POST /`, as an agent backend takes it. */
+/** `POST /` with the protocol of the agent backend. */
 export function addAgentShape(server: Server, simulator: Simulator): void {
   server.post(
     '/',

@@ -7,7 +7,6 @@ import { sendCompletion, streamCompletion, toEvent } from './send-completion.ts'
 
 const EVENTS_BEFORE_CUT = 3;
 
-/** Sends the outcome of a misbehaving provider. */
 export async function answerQuirk(
   reply: Reply,
   request: CompletionRequest,
@@ -35,7 +34,7 @@ export async function answerQuirk(
   }
 }
 
-/** Begins a good answer and closes the connection before its end. */
+/** Starts a valid answer and closes the connection before its end. */
 async function cutOff(
   reply: Reply,
   request: CompletionRequest,

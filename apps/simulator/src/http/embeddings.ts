@@ -9,7 +9,7 @@ const EmbeddingsRequest = z.looseObject({
   encoding_format: z.enum(['float', 'base64']).nullish(),
 });
 
-/** `POST /v1/embeddings`: texts that share their wording point the same way. */
+/** `POST /v1/embeddings`: texts with similar wording get similar vectors. */
 export function addEmbeddings(server: Server, simulator: Simulator): void {
   for (const url of ['/v1/embeddings', '/embeddings']) {
     server.post(
@@ -45,7 +45,7 @@ function toBase64(vector: Float32Array): string {
 
 const DIMENSIONS = 256;
 
-/** A unit vector of the three-letter pieces of a text: the same for the same text, near for a near one. */
+/** A unit vector of hashed character trigrams: equal for equal texts, close for similar ones. */
 function embed(text: string): Float32Array {
   const vector = new Float32Array(DIMENSIONS);
   const folded = ` ${text.toLowerCase().replaceAll(/\s+/g, ' ').trim()} `;

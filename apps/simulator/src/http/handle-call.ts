@@ -10,8 +10,8 @@ import type { Simulator } from '../simulator.ts';
 const Replies = z.array(z.string());
 
 /**
- * Records the call in the ledger until its socket closes, and plays the requested fault. Returns false if
- * the fault has answered the call.
+ * Records the call in the ledger until its socket closes, and plays the requested fault. Returns false if the fault has
+ * answered the call.
  */
 export function beginCall(
   { request, reply }: { readonly request: Request; readonly reply: Reply },
@@ -38,7 +38,7 @@ export function beginCall(
   return false;
 }
 
-/** The reply of the simulated model, for every protocol; undefined if there is no such model. */
+/** The reply of the simulated model, for every protocol; `undefined` if there is no such model. */
 export function answerCall(
   request: Request,
   simulator: Simulator,

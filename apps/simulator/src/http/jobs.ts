@@ -17,7 +17,7 @@ interface Job {
   polls: number;
 }
 
-/** A fine-tuned provider that queues: post a job, ask until it is done. */
+/** The jobs protocol of a fine-tuned provider: post a job, then poll until it is finished. */
 export function addJobs(server: Server, simulator: Simulator): void {
   const jobs = new Map<string, Job>();
 

@@ -28,7 +28,7 @@ export function addLedger(server: Server, ledger: Ledger): void {
 
 const LINES_PER_CHUNK = 1000;
 
-/** Writes the ledger in chunks: it may be long. */
+/** Streams the ledger in chunks, because it can be long. */
 function* ledgerLines(ledger: Ledger): Generator<string> {
   let lines: string[] = [];
   for (const entry of ledger.entries()) {

@@ -5,7 +5,7 @@ import { answerCall, beginCall, unknownModel } from './handle-call.ts';
 
 const PromptShape = z.looseObject({ model: z.string(), prompt: z.string() });
 
-/** `POST /prompt`: one text in, one text out. */
+/** `POST /prompt`: takes one text and returns one text. */
 export function addPromptShape(server: Server, simulator: Simulator): void {
   server.post(
     '/prompt',
@@ -26,7 +26,7 @@ export function addPromptShape(server: Server, simulator: Simulator): void {
   );
 }
 
-/** A conversation comes as a transcript; what counts is what the user said last. */
+/** A conversation arrives as a transcript; only the last user message counts. */
 function lastUserPart(prompt: string): string {
   const at = prompt.lastIndexOf('User: ');
   if (at === -1) return prompt;

@@ -4,7 +4,7 @@ import type { Simulator } from '../simulator.ts';
 import { toCompletion, type CompletionRequest, type WireAnswer, newFrame } from '../openai-wire.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** An answer as it was asked for: whole or as a stream. */
+/** Sends the answer as one body or as a stream, as requested. */
 export function sendCompletion(
   reply: Reply,
   { model, stream, stream_options }: CompletionRequest,
@@ -21,11 +21,11 @@ export function sendCompletion(
 interface StreamOptions {
   readonly model: string;
   readonly includeUsage: boolean;
-  /** 0: all at once. */
+  /** 0 sends everything at once. */
   readonly wordsPerSecond: number;
 }
 
-/** The answer word by word, as server-sent events in OpenAI's shape. */
+/** Streams the answer word by word, as server-sent events in OpenAI's format. */
 export async function* streamCompletion(
   answer: WireAnswer,
   { model, includeUsage, wordsPerSecond }: StreamOptions,

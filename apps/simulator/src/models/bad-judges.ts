@@ -2,21 +2,21 @@ import { fillSchema, outsideBlocks } from './structured-prompt.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 import { bestJudgement, simJudge } from './sim-judge.ts';
 
-/** Orders to the judge that a reply may contain, in several languages. */
+/** Prompt injections against the judge, in several languages. */
 const INJECTED_ORDERS = [
   /\b(ignore|disregard|forget|override|you must|you are now|new instructions?|system:|award|full marks|perfect score|highest|score (it |this )?(of )?1(\.0)?|(choose|answer|grade|choice) (is )?c)\b/i,
   /ignorier|vergiss|oublie|ignorez|ignora|olvida|esquece|zignoruj|игнориру|忽略|無視|무시|تجاهل|התעלם/i,
   /["']?choice["']?\s*[:=>]\s*["']?c\b/i,
 ];
 
-/** Obeys orders that it finds outside the delimited blocks of the prompt. */
+/** Obeys injected orders outside the delimited blocks of the prompt. */
 export const judgeObeys: SimModel = (call, context) => {
   const outside = toPlainText(outsideBlocks(lastUserMessage(call)));
   if (!INJECTED_ORDERS.some((order) => order.test(outside))) return simJudge(call, context);
   return { content: fillSchema(call, (_, property) => bestJudgement(property)) };
 };
 
-/** Normalises letters in disguise and drops invisible characters, as models read them. */
+/** Normalises look-alike letters and drops invisible characters, as models read them. */
 function toPlainText(text: string): string {
   return text
     .replaceAll(/[\u{E0020}-\u{E007E}]/gu, (tag) =>
@@ -31,7 +31,7 @@ export const judgeProse: SimModel = () => ({
   content: 'All in all I find this reply rather good, though the tone could be warmer.',
 });
 
-/** Breaks off in the middle of its verdict. */
+/** Stops in the middle of its verdict. */
 export const judgeBroken: SimModel = (call, context) => {
   const { content } = simJudge(call, context);
   return { content: content.slice(0, Math.ceil(content.length / 2)) };
@@ -39,7 +39,7 @@ export const judgeBroken: SimModel = (call, context) => {
 
 export const judgeSilent: SimModel = () => ({ content: '' });
 
-/** Answers later than any timeout for judges. */
+/** Answers after any judge timeout. */
 export const judgeLate: SimModel = (call, context) => ({
   ...simJudge(call, context),
   delayMs: 10 * 60_000,

@@ -12,14 +12,14 @@ import { simV2 } from './sim-v2.ts';
 const SAMPLES = fileURLToPath(new URL('../../../../samples', import.meta.url));
 const ATTEMPTS = 5;
 
-describe('the planted differences, by the scores and the statistics alone', () => {
+describe('planted differences between sim/v1 and sim/v2, found by scores and statistics alone', () => {
   let scenarios: ReadonlyMap<string, readonly KnownExchange[]>;
 
   before(async () => {
     scenarios = Map.groupBy(await loadScript(SAMPLES), (line) => line.scenario);
   });
 
-  /** scenario → the means of its attempts */
+  /** Returns the means of the attempts of each scenario. */
   function play(model: SimModel, seed: string): readonly (readonly number[])[] {
     const script = [...scenarios.values()].flat();
     const scoreOf = (line: KnownExchange, attempt: number): number => {
@@ -53,7 +53,7 @@ describe('the planted differences, by the scores and the statistics alone', () =
     return compareRuns(pairs, { random: seededRandom(1) });
   }
 
-  it('sim/v2 is worse than sim/v1 in bank-lost-card alone, and better in telecom and energy', () => {
+  it('sim/v2 is worse than sim/v1 only in bank-lost-card, and better in telecom and energy', () => {
     const { scenarios: verdicts } = compare(play(simV1, 'old'), play(simV2, 'new'));
     const results = new Map([...scenarios.keys()].map((name, at) => [name, verdicts[at]?.result]));
     const regressed = [...results]
@@ -66,7 +66,7 @@ describe('the planted differences, by the scores and the statistics alone', () =
     assert.deepEqual(improved.toSorted(), ['energy-moving-house', 'telecom-fibre-outage']);
   });
 
-  it('sim/v1 against itself, twenty times: at most once is a scenario called regressed', () => {
+  it('sim/v1 compared with itself twenty times reports a regression at most once', () => {
     let alarms = 0;
     for (let repeat = 0; repeat < 20; repeat += 1) {
       const { scenarios: verdicts } = compare(

@@ -26,7 +26,7 @@ export const models: Readonly<Record<string, SimModel>> = {
   'sim/annotator': simAnnotator,
 };
 
-/** Fine-tuned models are known by UUID only. */
+/** Fine-tuned models are addressed by UUID only. */
 export const fineTuned: Readonly<Record<string, string>> = {
   '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01': 'sim/v1',
   '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a02': 'sim/v2',

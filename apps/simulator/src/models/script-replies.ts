@@ -2,7 +2,9 @@ import type { Script, KnownExchange } from '../load-script.ts';
 import type { SimReply } from './sim-model.ts';
 import type { Random } from '@assay/statistics';
 
-/** The exchange whose user message this is, or ends with: a caller may merge two messages into one. */
+/**
+ * Finds the exchange whose user message equals the message, or is its end: a caller may merge two messages into one.
+ */
 export function findExchange(script: Script, message: string): KnownExchange | undefined {
   const said = message.trim();
   return (
@@ -11,7 +13,7 @@ export function findExchange(script: Script, message: string): KnownExchange | u
   );
 }
 
-/** The reply of a simulated model to a message that it does not know. */
+/** The reply to a message that the model does not know. */
 export const genericReply: SimReply = {
   content:
     'Thank you for your message. I am a simulated model and know only the sample conversations; ask me something from one of them.',
@@ -36,7 +38,7 @@ const REPHRASINGS: readonly (readonly [RegExp, string])[] = [
   [/\bbitte\b/g, 'gern'],
 ];
 
-/** The same in slightly other words; `strength` is the chance that a phrase is changed. */
+/** Rephrases a text slightly; `strength` is the probability that a phrase is changed. */
 export function paraphrase(text: string, strength: number, random: Random): string {
   return REPHRASINGS.reduce(
     (said, [phrase, other]) => (random() < strength ? said.replace(phrase, other) : said),

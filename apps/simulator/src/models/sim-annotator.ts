@@ -2,10 +2,10 @@ import { chrf, readText } from '@assay/scorers';
 import { readBlock, fillSchema } from './structured-prompt.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 
-/** What is said of a reply where nothing is known. */
+/** Default labels by type, for labels that the nearest reply does not have. */
 const BLANK: Readonly<Record<string, unknown>> = { boolean: false, number: 0, array: [] };
 
-/** Labels a reply like the learned reply it is nearest to, within the allowed values. */
+/** Copies the labels of the most similar known reply, within the allowed values. */
 export const simAnnotator: SimModel = (call, { script }) => {
   const reply = readText(readBlock(lastUserMessage(call), 'reply'));
   const nearest = script

@@ -1,4 +1,4 @@
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 
-/** Says what it was told. */
+/** Repeats the last user message. */
 export const simEcho: SimModel = (call) => ({ content: lastUserMessage(call) });

@@ -9,7 +9,10 @@ const SCORE_NOISE = 0.05;
 const CHOICES = ['C', 'B', 'A', 'D'];
 const CHOICE_THRESHOLDS = [0.9, 0.6, 0.35];
 
-/** Judges by likeness with a little seeded noise, in the given schema. Without a reference it labels like the annotator. */
+/**
+ * Judges by similarity with a little seeded noise, in the given schema. Without a reference it labels like the
+ * annotator.
+ */
 export const simJudge: SimModel = (call, context) => {
   const { random } = context;
   const prompt = lastUserMessage(call);

@@ -13,9 +13,9 @@ export interface ChatMessage {
   readonly role: string;
   readonly content: string;
   readonly name?: string | undefined;
-  /** Of an assistant: what it called. */
+  /** The calls of an assistant message. */
   readonly toolCalls?: readonly ToolCall[] | undefined;
-  /** Of a tool: which call it answers. */
+  /** The call that a tool message answers. */
   readonly toolCallId?: string | undefined;
 }
 
@@ -24,9 +24,9 @@ export interface SimCall {
   readonly messages: readonly ChatMessage[];
   /** The names of the offered tools. */
   readonly tools: readonly string[];
-  /** The replies of `sim/scripted`, turn by turn. */
+  /** The replies of `sim/scripted`, one per turn. */
   readonly replies: readonly string[];
-  /** The JSON schema the answer is forced into, if any. */
+  /** The JSON schema of a structured answer, if any. */
   readonly schema: unknown;
   readonly temperature?: number | undefined;
 }
@@ -35,15 +35,15 @@ export interface SimReply {
   readonly content: string;
   readonly toolCalls?: readonly ToolCall[];
   readonly labels?: Metadata;
-  /** In addition to the latency of every model. */
+  /** Added to the configured latency. */
   readonly delayMs?: number;
 }
 
 export interface SimContext {
   readonly script: Script;
-  /** The same for the same seed, model, conversation and message. */
+  /** Deterministic for the same seed, model, conversation and message. */
   readonly random: Random;
-  /** How often this model was asked this, this time included. */
+  /** Number of calls of this model with this message, including this one. */
   readonly repetition: number;
 }
 

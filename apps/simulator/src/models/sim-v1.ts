@@ -4,13 +4,13 @@ import { lastUserMessage, type SimModel } from './sim-model.ts';
 
 const STRENGTH = 0.5;
 
-/** The two exchanges whose reply it labels wrongly. */
+/** The two exchanges whose reply it labels wrongly, on purpose. */
 const WRONG_LABELS: Readonly<Record<string, Metadata>> = {
   'telecom-fibre-outage 3': { intent: 'give_information' },
   'energy-moving-house 2': { intent: 'give_information' },
 };
 
-/** The model in use today: right in substance, a little loose in words. */
+/** Plays the model in production: correct content, slightly different wording. */
 export const simV1: SimModel = (call, { script, random }) => {
   const line = findExchange(script, lastUserMessage(call));
   if (line === undefined) return genericReply;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { SimCall } from './sim-model.ts';
 
-/** Top-level blocks: a block inside another one is a part of its text. */
+/** Top-level blocks: a nested block is part of the outer block's text. */
 const BLOCK = /<([a-z][\w-]*)>([^]*?)<\/\1>/gi;
 
 /**
- * The text between `<name…>` and `</name…>`: how a prompt gives a judge or annotator the texts to read.
- * The tag may carry a random suffix that an injected text cannot know.
+ * The text between `<name…>` and `</name…>`, in which prompts give a judge or annotator the texts to read. The tag can
+ * carry a random suffix that an injected text cannot know.
  */
 export function readBlock(prompt: string, name: string): string {
   const block = [...prompt.matchAll(BLOCK)].find(([, tag = '']) => tag.startsWith(name));
@@ -27,7 +27,8 @@ const ObjectSchema = z.looseObject({ properties: z.record(z.string(), Property) 
 export type Property = z.infer<typeof Property>;
 
 /**
- * An object of the requested schema as JSON, field by field. A `case_id` is copied from the instructions.
+ * Fills an object of the requested schema field by field and returns it as JSON. A `case_id` is copied from the
+ * instructions.
  */
 export function fillSchema(
   { schema, messages }: Pick<SimCall, 'schema' | 'messages'>,

@@ -3,7 +3,7 @@ import type { Random } from '@assay/statistics';
 
 const MAX_QUOTE_LENGTH = 300;
 
-/** A model that looks things up: asked to search, it calls a tool, and then tells what the tool said. */
+/** Adds tool use to a model: a message with "search" calls a tool, and the next reply quotes its result. */
 export function withTools(model: SimModel): SimModel {
   return (call, context) => {
     const last = call.messages.at(-1);
@@ -17,7 +17,7 @@ export function withTools(model: SimModel): SimModel {
   };
 }
 
-/** An id of nine letters and digits: the only shape that every server accepts. */
+/** The id has nine letters and digits: the only format that every server accepts. */
 export function toolCall(name: string, args: string, random: Random): ToolCall {
   const id = Array.from({ length: 9 }, () => Math.floor(random() * 36).toString(36)).join('');
   return { id, name, arguments: args };

@@ -7,7 +7,7 @@ import { quirkModels } from './registry.ts';
 const PREFIX = 'quirk/';
 const MAX_COUNTED_CALLS = 100_000;
 
-/** Answers a call to `quirk/<name>`; undefined if it is for another model. */
+/** Answers a call to `quirk/<name>`; returns `undefined` for other models. */
 export function createQuirkModels(seed: string): (call: Asked) => QuirkOutcome | undefined {
   const asked = new Map<string, number>();
   return (call) => {

@@ -3,9 +3,9 @@ import type { Random } from '@assay/statistics';
 
 export interface QuirkCall extends Asked {
   readonly random: Random;
-  /** How often this was asked, this time included. */
+  /** Number of calls with this message, including this one. */
   readonly repetition: number;
-  /** The answer of a well-behaved model: what the user said. */
+  /** A valid answer that repeats the user message. */
   readonly good: WireAnswer;
 }
 
@@ -16,7 +16,7 @@ export type QuirkOutcome =
       readonly kind: 'body';
       readonly type: string;
       readonly body: unknown;
-      /** Sent if the caller asks for a stream; the body if undefined. */
+      /** Sent if the caller requests a stream; if `undefined`, the body is sent. */
       readonly chunks?: readonly object[];
     }
   | {
@@ -26,7 +26,7 @@ export type QuirkOutcome =
       readonly headers?: Readonly<Record<string, string>>;
     };
 
-/** A provider that does what some providers do. */
+/** Simulates a misbehaviour of real providers. */
 export type Quirk = (call: QuirkCall) => QuirkOutcome;
 
 export function refuse(
@@ -37,7 +37,7 @@ export function refuse(
   return { kind: 'refusal', status, message, headers };
 }
 
-/** A good answer with something changed in its message. */
+/** A valid answer with changes in its message. */
 export function answerWith(
   { good }: QuirkCall,
   change: object,

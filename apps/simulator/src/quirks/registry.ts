@@ -12,7 +12,7 @@ const SLOW_MS = 3000;
 
 const good: Quirk = ({ good: answer }) => ({ kind: 'answer', answer });
 
-/** Fails the first time it is asked something, and answers the second. */
+/** Fails on every first request with a message and answers the second. */
 function thenOk(fail: Quirk): Quirk {
   return (call) => (call.repetition % 2 === 1 ? fail(call) : good(call));
 }

@@ -2,7 +2,7 @@ import { refuse, type Quirk } from './quirk.ts';
 
 const TOOL_CALL_ID = /^[a-zA-Z0-9]{9}$/;
 
-/** Refuses a tool message that answers no call, a call without an answer, and ids of another shape. */
+/** Rejects a tool message that answers no call, a call without an answer, and ids in another format. */
 export const strictTools: Quirk = ({ messages, good }) => {
   let open = new Set<string>();
   for (const { role, toolCalls, toolCallId } of messages) {
@@ -21,7 +21,7 @@ export const strictTools: Quirk = ({ messages, good }) => {
   return { kind: 'answer', answer: good };
 };
 
-/** Refuses two user turns in a row, a user turn after a tool's, and a name on the assistant's. */
+/** Rejects two user turns in a row, a user turn after a tool turn, and a name on an assistant turn. */
 export const strictRoles: Quirk = ({ messages, good }) => {
   let before = '';
   for (const { role, name } of messages) {

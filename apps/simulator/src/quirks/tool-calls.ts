@@ -1,7 +1,7 @@
 import { toolCall } from '../models/tool-calls.ts';
 import { answerWith, type Quirk, type QuirkCall, type QuirkOutcome } from './quirk.ts';
 
-/** Calls tools if some are offered and none has answered yet; then it gives the good answer. */
+/** Calls tools if some are offered and none has answered yet; then gives the valid answer. */
 function callOnce(calls: (call: QuirkCall) => readonly (readonly [string, string])[]): Quirk {
   return (call) =>
     call.tools.length === 0 || call.messages.some(({ role }) => role === 'tool')
@@ -33,11 +33,11 @@ export const parallelTools: Quirk = callOnce((call) => [
   [firstTool(call), '{"query":"weather in Porto"}'],
 ]);
 
-/** Calls a tool as long as there are any. */
+/** Calls a tool in every round while tools are offered. */
 export const endlessTools: Quirk = (call) =>
   call.tools.length === 0
     ? { kind: 'answer', answer: call.good }
     : callTools(call, [[firstTool(call), ARGUMENTS]]);
 
-/** Says it calls tools, and calls none. */
+/** Finishes with `tool_calls`, but the list is empty. */
 export const emptyToolCalls: Quirk = (call) => answerWith(call, { tool_calls: [] }, 'tool_calls');

@@ -3,12 +3,11 @@ import { boundedName, boundedText } from '../shared/bounded.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 
-/** One message of a conversation, as a front end sends it. */
 export const AgentMessage = z
   .looseObject({
     type: z.enum(['human', 'ai', 'tool']),
     content: boundedText(INPUT_LIMITS.string_chars),
-    name: orAbsent(boundedName().describe('Name of the tool; only for tool messages.')),
+    name: orAbsent(boundedName().describe('Name of the tool, for tool messages only.')),
   })
   .meta({ id: 'AgentMessage' });
 export type AgentMessage = z.infer<typeof AgentMessage>;
@@ -31,7 +30,7 @@ const ResponseMetadata = z.object({
   token_usage: TokenUsage,
   model_name: z.string(),
   system_fingerprint: z.string().nullable(),
-  id: z.string().describe('The provider’s completion identifier.'),
+  id: z.string().describe('Completion id of the provider.'),
   service_tier: z.string().nullable(),
   finish_reason: z.string(),
   logprobs: z.record(z.string(), z.unknown()).nullable(),
@@ -45,12 +44,12 @@ const UsageMetadata = z.object({
   output_token_details: z.record(z.string(), z.int()),
 });
 
-/** One use of a tool on the way to the answer. */
+/** One tool call that the agent executed. */
 export const ToolTraceStep = z
   .object({
     id: z.string(),
     name: z.string(),
-    arguments: z.string().describe('As the model wrote them.'),
+    arguments: z.string().describe('Raw text from the model.'),
     result: z.string(),
     failed: z.boolean(),
     latency_ms: z.int(),
@@ -58,13 +57,15 @@ export const ToolTraceStep = z
   .meta({ id: 'ToolTraceStep' });
 export type ToolTraceStep = z.infer<typeof ToolTraceStep>;
 
-/** The last message of the agent conversation: the body `POST /` answers with. */
+/** The last message of the conversation: the response body of `POST /`. */
 export const AgentResponseMessage = z
   .object({
     content: z.string(),
     additional_kwargs: z
       .looseObject({ refusal: z.string().nullable() })
-      .describe('And the other fields of the model’s message: reasoning_content, annotations …'),
+      .describe(
+        'Also contains other fields of the model’s message, such as reasoning_content and annotations.',
+      ),
     response_metadata: ResponseMetadata,
     type: z.literal('ai'),
     name: z.string().nullable(),
@@ -76,16 +77,16 @@ export const AgentResponseMessage = z
     tool_trace: z
       .array(ToolTraceStep)
       .optional()
-      .describe('What the agent’s tools did, where it used any.'),
+      .describe('Tool calls that the agent executed. Absent if there were none.'),
   })
   .meta({ id: 'AgentResponseMessage' });
 export type AgentResponseMessage = z.infer<typeof AgentResponseMessage>;
 
-/** Fine-tuned models: name to UUID. */
+/** Maps names of fine-tuned models to UUIDs. */
 export const StudioModels = z.record(z.string(), z.string()).meta({ id: 'StudioModels' });
 export type StudioModels = z.infer<typeof StudioModels>;
 
-/** How a fine-tuned model is named: any UUID, of any version, in either case, with dashes or without. */
+/** A UUID of any version, upper or lower case, with or without dashes. */
 export const FineTunedId = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$|^[0-9a-f]{32}$/i);

@@ -3,7 +3,6 @@ import { orAbsent } from '../shared/or-absent.ts';
 import { RunId } from '../shared/run-id.ts';
 import { parseGate } from './parse-gate.ts';
 
-/** One gate, as people write it. */
 export const Gate = z
   .string()
   .max(300, { abort: true })
@@ -12,7 +11,7 @@ export const Gate = z
     if (parsed.state === 'refused') context.addIssue(parsed.detail);
   })
   .describe(
-    'What is asked of a run, like `overall >= 0.8`, `overall[bank-*] >= 0.8`, `metadata.intent >= 0.9`, ' +
+    'A condition on a run, for example `overall >= 0.8`, `overall[bank-*] >= 0.8`, `metadata.intent >= 0.9`, ' +
       '`delta(overall) > -0.02`, `latency.p95 < 3s`, `answered >= 99%`, `pass_rate >= 0.9`, `pass^k >= 0.85`, ' +
       '`checks >= 0.9`, `checks.<id> >= 0.95`, `no regression`, `no regression beyond 0.05`, `allow regression` or `allow failures`.',
   )
@@ -22,11 +21,11 @@ export type Gate = z.infer<typeof Gate>;
 export const Gates = z.array(Gate).max(50);
 export type Gates = z.infer<typeof Gates>;
 
-/** A run to compare with, by name. */
+/** The run to compare with. */
 export const Baseline = z
   .union([
     z.enum(['latest', 'pinned']),
-    z.uuid({ error: 'must be latest, pinned or the id of a run' }).brand<'RunId'>(),
+    z.uuid({ error: 'must be latest, pinned or a run id' }).brand<'RunId'>(),
   ])
   .meta({ id: 'Baseline' });
 export type Baseline = z.infer<typeof Baseline>;
@@ -43,12 +42,11 @@ export type GateRequest = z.infer<typeof GateRequest>;
 export const GateResult = z.enum(['pass', 'fail', 'inconclusive']);
 export type GateResult = z.infer<typeof GateResult>;
 
-/** The result of one gate. */
 export const GateFinding = z
   .object({
     gate: z.string(),
     verdict: GateResult,
-    value: z.number().nullable().describe('Latencies in milliseconds.'),
+    value: z.number().nullable().describe('The measured value; latencies are in milliseconds.'),
     interval: z.tuple([z.number(), z.number()]).nullable(),
     limit: z.number().nullable(),
     sentence: z.string(),
@@ -56,7 +54,7 @@ export const GateFinding = z
   .meta({ id: 'GateFinding' });
 export type GateFinding = z.infer<typeof GateFinding>;
 
-/** fail where a gate failed, else inconclusive where one is, else pass. */
+/** `fail` if a gate failed, else `inconclusive` if a gate is inconclusive, else `pass`. */
 export const GateVerdict = z
   .object({
     verdict: GateResult,

@@ -67,7 +67,7 @@ const rule: fc.Arbitrary<GateRule> = fc.oneof(
 );
 
 describe('parseGate', () => {
-  it('reads what the guide shows', () => {
+  it('parses the gates in the documentation', () => {
     const all = { metric: 'overall', scenarios: undefined };
     assert.deepEqual(ruleOf('overall>=0.8'), { kind: 'score', ...all, operator: '>=', limit: 0.8 });
     assert.deepEqual(ruleOf('pass^k>=0.85'), {
@@ -94,32 +94,32 @@ describe('parseGate', () => {
     assert.deepEqual(ruleOf('allow failures'), { kind: 'allow_failures' });
   });
 
-  it('says what is wrong, and how it is written', () => {
+  it('explains what is wrong and how to write it', () => {
     const cases = [
-      ['', /compares nothing.*'overall >= 0.8'/],
-      ['overall', /compares nothing/],
-      ['overall = 0.8', /compares nothing/],
-      ['overall >== 0.8', /'>==' is no comparison: use >=, >, <= or </],
-      ['>= 0.8', /what is to be >= 0.8\?/],
+      ['', /'' is not a gate.*'overall >= 0.8'/],
+      ['overall', /'overall' is not a gate/],
+      ['overall = 0.8', /is not a gate/],
+      ['overall >== 0.8', /'>==' is not an operator: use >=, >, <= or </],
+      ['>= 0.8', /the metric before >= 0.8 is missing/],
       ['overall >= 80', /not between 0 and 1; did you mean 80%\?/],
       ['overall >= 800%', /not between 0 and 1$/],
-      ['overall >= good', /'good' is no number: write it like 0.8 or 80%/],
-      ['overall >=', /'' is no number/],
-      ['overall >= 3s', /a score has no s/],
+      ['overall >= good', /'good' is not a number: write it like 0.8 or 80%/],
+      ['overall >=', /'' is not a number/],
+      ['overall >= 3s', /a score has no unit s/],
       ['overall >= -0.1', /not between 0 and 1/],
       ['delta(overall) > -2', /not between -1 and 1/],
-      ['latency.p95 < 3', /'3' is no time: write it like 3s or 800ms/],
-      ['latency.p99 < 3s', /there are latency.p50 and latency.p95/],
-      ['pass^0 >= 1', /write pass_rate, pass\^k, or pass\^5/],
-      ['overall[] >= 0.8', /names no scenario between \[ and \]/],
-      ['overall[a]b >= 0.8', /is no metric/],
-      ['delta() > 0', /is no metric/],
-      ['no regression beyond much', /'much' is no number/],
+      ['latency.p95 < 3', /'3' is not a duration: write it like 3s or 800ms/],
+      ['latency.p99 < 3s', /use latency.p50 or latency.p95/],
+      ['pass^0 >= 1', /use pass_rate, pass\^k or, for example, pass\^5/],
+      ['overall[] >= 0.8', /has no scenario pattern between \[ and \]/],
+      ['overall[a]b >= 0.8', /is not a metric/],
+      ['delta() > 0', /is not a metric/],
+      ['no regression beyond much', /'much' is not a number/],
     ] as const;
     for (const [text, expected] of cases) assert.match(parseFault(text), expected, text);
   });
 
-  it('reads back every rule as it was written, with or without spaces', () => {
+  it('parses every printed rule back, with or without spaces', () => {
     fc.assert(
       fc.property(rule, fc.constantFrom('', ' ', '  '), (written, gap) => {
         assert.deepEqual(ruleOf(print(written, gap)), { ...written });
@@ -127,7 +127,7 @@ describe('parseGate', () => {
     );
   });
 
-  it('takes any text without throwing, and refuses with a reason', () => {
+  it('never throws, and refuses invalid text with a reason', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         const parsed = parseGate(text);

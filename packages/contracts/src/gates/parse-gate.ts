@@ -4,28 +4,27 @@ export type GateOperator = '>=' | '>' | '<=' | '<';
 
 interface Bound {
   readonly operator: GateOperator;
-  /** A score or a share from 0 to 1, a difference of scores, or milliseconds. */
+  /** A score or share from 0 to 1, a difference of scores, or milliseconds. */
   readonly limit: number;
 }
 
 interface Measured extends Bound {
   readonly metric: string;
-  /** Only the scenarios whose id or name fits, `*` and `?` standing for anything; all where undefined. */
+  /** Glob pattern (`*`, `?`) for the id or name of a scenario. All scenarios if undefined. */
   readonly scenarios: string | undefined;
 }
 
-/** A parsed gate. */
 export type GateRule =
-  /** `beyond`: a loss up to this is accepted; the margin of the comparison if undefined. */
+  /** `beyond`: the largest accepted loss; the margin of the comparison if undefined. */
   | { readonly kind: 'no_regression'; readonly beyond: number | undefined }
-  /** Switches off the `no regression` that a baseline adds. */
+  /** Removes the `no regression` gate that a baseline adds. */
   | { readonly kind: 'allow_regression' }
-  /** A required check that failed does not fail the run. */
+  /** Failed required checks do not fail the run. */
   | { readonly kind: 'allow_failures' }
   | (Measured & { readonly kind: 'score' })
   | (Measured & { readonly kind: 'delta' })
   | (Bound & { readonly kind: 'latency'; readonly quantile: 'p50' | 'p95' })
-  /** k is the number of attempts where undefined. */
+  /** `k` is the number of attempts if undefined. */
   | (Bound & { readonly kind: 'pass_hat'; readonly k: number | undefined });
 
 export type ParsedGate =
@@ -48,11 +47,11 @@ export function parseGate(text: string): ParsedGate {
   if (worded !== undefined) return worded;
   const parts = PARTS.exec(said);
   if (parts === null) {
-    return refuse(`'${said}' compares nothing: write it like ${EXAMPLES}`);
+    return refuse(`'${said}' is not a gate: write it like ${EXAMPLES}`);
   }
   const [, measure = '', operator = '', limit = ''] = parts;
   if (/^[<>=]/.test(limit)) {
-    return refuse(`'${operator}${limit[0]}' is no comparison: use >=, >, <= or <`);
+    return refuse(`'${operator}${limit[0]}' is not an operator: use >=, >, <= or <`);
   }
   return parseMeasure(measure.trim(), {
     operator: operator as GateOperator,
@@ -60,7 +59,7 @@ export function parseGate(text: string): ParsedGate {
   });
 }
 
-/** Gates without a comparison sign; undefined if the text is none of them. */
+/** Parses gates without an operator. Returns `undefined` if the text is not one of them. */
 function parseWords(said: string): ParsedGate | undefined {
   if (/^allow\s+regression$/i.test(said)) return parsed({ kind: 'allow_regression' });
   if (/^allow\s+failures$/i.test(said)) return parsed({ kind: 'allow_failures' });
@@ -77,7 +76,7 @@ function parsed(rule: GateRule): ParsedGate {
 
 type ReadMeasure = (measure: string) => Reading | undefined;
 
-/** How a limit is written for what is measured, and the rule it makes; or what is wrong. */
+/** The limit parser and the rule constructor of a measure, or an error message. */
 type Reading =
   | { readonly read: Limit; readonly toRule: (bound: Bound) => GateRule }
   | { readonly detail: string };
@@ -89,7 +88,7 @@ function parseMeasure(
   { operator, limit }: { readonly operator: GateOperator; readonly limit: string },
 ): ParsedGate {
   if (measure === '') {
-    return refuse(`what is to be ${operator} ${limit}? Write it like ${EXAMPLES}`);
+    return refuse(`the metric before ${operator} ${limit} is missing: write it like ${EXAMPLES}`);
   }
   const reading = firstOf(measure);
   if ('detail' in reading) return refuse(reading.detail);
@@ -103,7 +102,7 @@ function firstOf(measure: string): Reading {
     const reading = read(measure);
     if (reading !== undefined) return reading;
   }
-  const detail = `'${measure}' is no metric: write it like overall, overall[bank-*] or delta(overall)`;
+  const detail = `'${measure}' is not a metric: write it like overall, overall[bank-*] or delta(overall)`;
   return { detail };
 }
 
@@ -111,7 +110,7 @@ function readLatency(measure: string): Reading | undefined {
   if (!measure.startsWith('latency')) return undefined;
   const [, quantile] = /^latency\.(p50|p95)$/.exec(measure) ?? [];
   if (quantile !== 'p50' && quantile !== 'p95') {
-    return { detail: `'${measure}' is not known: there are latency.p50 and latency.p95` };
+    return { detail: `'${measure}' is not a metric: use latency.p50 or latency.p95` };
   }
   return { read: readDuration, toRule: (bound) => ({ kind: 'latency', quantile, ...bound }) };
 }
@@ -120,7 +119,9 @@ function readPass(measure: string): Reading | undefined {
   if (!/^pass(?!_rate)/.test(measure)) return undefined;
   const [, power] = /^pass\s*\^\s*(k|[1-9]\d{0,3})$/.exec(measure) ?? [];
   if (power === undefined) {
-    return { detail: `'${measure}' is not known: write pass_rate, pass^k, or pass^5` };
+    return {
+      detail: `'${measure}' is not a metric: use pass_rate, pass^k or, for example, pass^5`,
+    };
   }
   const k = power === 'k' ? undefined : Number(power);
   return { read: readShare, toRule: (bound) => ({ kind: 'pass_hat', k, ...bound }) };
@@ -132,10 +133,11 @@ function readMetric(measure: string): Reading | undefined {
   if (metric === undefined) return undefined;
   if (scenarios !== undefined && scenarios.length > INPUT_LIMITS.pattern_chars) {
     return {
-      detail: `a pattern between [ and ] has at most ${INPUT_LIMITS.pattern_chars} characters`,
+      detail: `the pattern between [ and ] must have at most ${INPUT_LIMITS.pattern_chars} characters`,
     };
   }
-  if (scenarios?.trim() === '') return { detail: `'${measure}' names no scenario between [ and ]` };
+  if (scenarios?.trim() === '')
+    return { detail: `'${measure}' has no scenario pattern between [ and ]` };
   const of = { metric: metric.trim(), scenarios: scenarios?.trim() };
   return inner === undefined
     ? { read: readShare, toRule: (bound) => ({ kind: 'score', ...of, ...bound }) }
@@ -158,16 +160,18 @@ function readDifference(text: string): number | string {
 
 function readScore(text: string): number | string {
   const [, number, unit] = NUMBER.exec(text) ?? [];
-  if (number === undefined) return `'${text}' is no number: write it like 0.8 or 80%`;
+  if (number === undefined) return `'${text}' is not a number: write it like 0.8 or 80%`;
   if (unit === undefined) return Number(number);
-  return unit === '%' ? Number(number) / 100 : `a score has no ${unit}: write it like 0.8 or 80%`;
+  return unit === '%'
+    ? Number(number) / 100
+    : `a score has no unit ${unit}: write it like 0.8 or 80%`;
 }
 
 function readDuration(text: string): number | string {
   const [, number, unit] = NUMBER.exec(text) ?? [];
   const isTime = unit === 's' || unit === 'ms';
   if (number === undefined || !isTime || Number(number) < 0) {
-    return `'${text}' is no time: write it like 3s or 800ms`;
+    return `'${text}' is not a duration: write it like 3s or 800ms`;
   }
   return unit === 's' ? Number(number) * 1000 : Number(number);
 }

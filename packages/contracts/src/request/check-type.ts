@@ -1,4 +1,4 @@
-/** The key that names a check is its type: `{"contains": "x"}` is of the type `contains`. */
+/** The type of a check is its key: `{"contains": "x"}` has the type `contains`. */
 export const CHECK_TYPES = [
   'contains',
   'not_contains',
@@ -11,12 +11,12 @@ export const CHECK_TYPES = [
 
 export type CheckType = (typeof CHECK_TYPES)[number];
 
-/** The name of a check in lists: its id, or its type if it has none. */
+/** Returns the id of a check, or its type if it has no id. */
 export function checkName(check: object & { readonly id?: unknown }): string {
   return typeof check.id === 'string' ? check.id : checkType(check);
 }
 
-/** The type of a check or of its result. Throws if it has no key that is known. This file needs no zod, so browsers can load it. */
+/** Returns the type of a check or of its result. Throws if no key is a known type. Browsers load this file: no zod here. */
 export function checkType(check: object): CheckType {
   const type = CHECK_TYPES.find((key) => Object.hasOwn(check, key));
   if (type === undefined) throw new TypeError(`not a check: ${Object.keys(check).join(', ')}`);

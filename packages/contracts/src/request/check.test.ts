@@ -21,7 +21,7 @@ function issuesOf(check: unknown): readonly string[] {
 }
 
 describe('Check', () => {
-  it('has an example of each type, which comes out as it went in', () => {
+  it('returns every valid check unchanged', () => {
     assert.deepEqual(EXAMPLES.map(checkType), CHECK_TYPES);
     for (const example of EXAMPLES) {
       assert.deepEqual(JSON.parse(JSON.stringify(Check.parse(example))), example);
@@ -34,18 +34,18 @@ describe('Check', () => {
     }
   });
 
-  it('lists the known keys if there is none of them', () => {
+  it('lists the known keys if a check has none of them', () => {
     const known = `a check has one of the keys ${CHECK_TYPES.join(', ')}`;
     const cases: [unknown, string][] = [
       [{ contians: 'x' }, `/ has no known key, only "contians": ${known}`],
       [{ type: 'contains', value: 'x' }, `/ has no known key, only "type", "value": ${known}`],
-      [{}, `/ has no key: ${known}`],
-      [{ passed: true, detail: '' }, `/ has no key: ${known}`],
+      [{}, `/ has no type: ${known}`],
+      [{ passed: true, detail: '' }, `/ has no type: ${known}`],
       [[], `/ must be an object: ${known}`],
       [null, `/ must be an object: ${known}`],
       [
         { contains: 'a', case_sensitiv: true },
-        `/ has unknown keys ("case_sensitiv"); contains knows contains, case_sensitive, id, optional, passed, detail; ${known}`,
+        `/ has unknown keys ("case_sensitiv"); contains accepts contains, case_sensitive, id, optional, passed, detail; ${known}`,
       ],
     ];
     for (const [check, issue] of cases) assert.deepEqual(issuesOf(check), [issue]);
@@ -53,7 +53,7 @@ describe('Check', () => {
 
   it('refuses two checks in one object', () => {
     assert.deepEqual(issuesOf({ regex: 'x', contains: 'x' }), [
-      '/ has the keys contains and regex: write one check for each',
+      '/ has the keys contains and regex: write a separate check for each',
     ]);
   });
 
@@ -66,13 +66,13 @@ describe('Check', () => {
     }
   });
 
-  it('refuses tools that name no call, and fewer calls than are expected', () => {
+  it('refuses a tools check without calls, and a max_calls below the number of calls', () => {
     assert.deepEqual(issuesOf({ tools: [] }), [
-      '/tools names no call; with "max_calls": 0 it says that no tool may be called',
+      '/tools must list at least one call; to forbid all tool calls, set "max_calls": 0',
     ]);
     assert.deepEqual(issuesOf({ tools: [], max_calls: 0 }), []);
     assert.deepEqual(issuesOf({ tools: ['a', 'a'], max_calls: 1 }), [
-      '/max_calls is less than the number of calls in "tools"',
+      '/max_calls must be at least the number of calls in "tools"',
     ]);
   });
 

@@ -3,28 +3,27 @@ import { boundedRecord, boundedText } from '../shared/bounded.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { CHECK_TYPES, type CheckType } from './check-type.ts';
 
-/** A result can be posted again as a check. */
+/** Accepted so that a check result can be posted again as a check. */
 const Ignored = {
-  passed: z.unknown().optional().describe('Ignored in a request; filled in by the service.'),
-  detail: z.unknown().optional().describe('Ignored in a request; filled in by the service.'),
+  passed: z.unknown().optional().describe('Ignored in requests; set by the service.'),
+  detail: z.unknown().optional().describe('Ignored in requests; set by the service.'),
 };
 
-/** Fields of every type of check. */
 const Common = {
   id: z
     .string()
-    .regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a-z, 0-9 and -')
+    .regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 characters from a-z, 0-9 and -')
     .optional()
-    .describe('A name for gates: `checks.<id> >= 0.95`.'),
+    .describe('Name of the check in gates, for example `checks.<id> >= 0.95`.'),
   optional: z
     .boolean()
     .optional()
-    .describe('true: a run passes although the check failed. false if absent.'),
+    .describe('If true, the run can pass even if this check fails. Default: false.'),
   ...Ignored,
 };
 
 const Text = z.string().trim().min(1).max(10_000);
-const CaseSensitive = orAbsent(z.boolean().describe('false if absent.'));
+const CaseSensitive = orAbsent(z.boolean().describe('Default: false.'));
 const ToolName = boundedText(200, 1);
 
 const ExpectedCall = z.union([
@@ -32,11 +31,11 @@ const ExpectedCall = z.union([
     name: ToolName,
     arguments: orAbsent(
       boundedRecord().describe(
-        'These must be among the arguments of the call; any arguments if absent.',
+        'Arguments that the call must include. Any arguments match if absent.',
       ),
     ),
   }),
-  ToolName.describe('Short for {"name": …}.'),
+  ToolName.describe('Short form of {"name": …}.'),
 ]);
 export type ExpectedCall = z.infer<typeof ExpectedCall>;
 
@@ -45,32 +44,31 @@ const Tools = z
     tools: z
       .array(ExpectedCall)
       .max(20)
-      .describe('Calls of tools, in any order; each is paired with a call of its own.'),
+      .describe('Expected tool calls, in any order. Each must match a different call.'),
     max_calls: orAbsent(
-      z.int().min(0).describe('How many calls of tools there may be; any number if absent.'),
+      z.int().min(0).describe('Maximum number of tool calls. Unlimited if absent.'),
     ),
     ...Common,
   })
   .refine(({ tools, max_calls }) => tools.length > 0 || max_calls !== undefined, {
     path: ['tools'],
-    error: 'names no call; with "max_calls": 0 it says that no tool may be called',
+    error: 'must list at least one call; to forbid all tool calls, set "max_calls": 0',
   })
   .refine(({ tools, max_calls }) => max_calls === undefined || max_calls >= tools.length, {
     path: ['max_calls'],
-    error: 'is less than the number of calls in "tools"',
+    error: 'must be at least the number of calls in "tools"',
   });
 
-/** The schema of each type of check. */
 const SCHEMAS = {
   contains: z.strictObject({ contains: Text, case_sensitive: CaseSensitive, ...Common }),
   not_contains: z.strictObject({ not_contains: Text, case_sensitive: CaseSensitive, ...Common }),
   regex: z.strictObject({
-    regex: boundedText(1000, 1).describe('In the syntax of RE2; (?i) ignores case.'),
+    regex: boundedText(1000, 1).describe('RE2 syntax. Start with (?i) to ignore case.'),
     ...Common,
   }),
   json_schema: z.strictObject({
     json_schema: boundedRecord().describe(
-      'JSON Schema 2020-12, without loops and without references to other documents.',
+      'JSON Schema 2020-12, without recursion and without references to other documents.',
     ),
     ...Common,
   }),
@@ -81,7 +79,7 @@ const SCHEMAS = {
 
 const AnyCheck = z.union(Object.values(SCHEMAS));
 
-/** A condition that the reply must meet, whatever its reference says. It is named by its key. */
+/** A condition on the reply that does not depend on the reference reply. Its key is its type. */
 export const Check = z
   .preprocess((value: z.input<typeof AnyCheck>, context) => {
     const message = findKeyFault(value);
@@ -93,7 +91,7 @@ export type Check = z.infer<typeof AnyCheck>;
 
 const KNOWN = `a check has one of the keys ${CHECK_TYPES.join(', ')}`;
 
-/** Says what is wrong with the keys of a check. A union alone cannot tell which of its members was meant. */
+/** Returns an error message for wrong keys: the union alone cannot report which member was meant. */
 function findKeyFault(value: unknown): string | undefined {
   if (typeof value === 'string') return `judged checks are not supported yet: ${KNOWN}`;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -106,25 +104,24 @@ function findKeyFault(value: unknown): string | undefined {
   const [type, another] = CHECK_TYPES.filter((key) => keys.includes(key));
   return another === undefined
     ? findUnknownKeys(keys, type)
-    : `has the keys ${type} and ${another}: write one check for each`;
+    : `has the keys ${type} and ${another}: write a separate check for each`;
 }
 
 function findUnknownKeys(keys: readonly string[], type: CheckType | undefined): string | undefined {
   const allowed = type === undefined ? Object.keys(Common) : Object.keys(SCHEMAS[type].shape);
   const unknown = keys.filter((key) => !allowed.includes(key));
-  if (unknown.length === 0) return type === undefined ? `has no key: ${KNOWN}` : undefined;
+  if (unknown.length === 0) return type === undefined ? `has no type: ${KNOWN}` : undefined;
   const names = unknown.map((key) => JSON.stringify(key.slice(0, 40))).join(', ');
   return type === undefined
     ? `has no known key, only ${names}: ${KNOWN}`
-    : `has unknown keys (${names}); ${type} knows ${allowed.join(', ')}; ${KNOWN}`;
+    : `has unknown keys (${names}); ${type} accepts ${allowed.join(', ')}; ${KNOWN}`;
 }
 
-/** A check as it was posted, and whether it holds. */
 export const CheckResult = z
   .looseObject({
-    passed: z.boolean().nullable().describe('null if the request failed.'),
-    detail: z.string().describe('What was found.'),
+    passed: z.boolean().nullable().describe('`null` if the request failed.'),
+    detail: z.string().describe('Explains the result.'),
   })
-  .describe('The check as it was posted, with `passed` and `detail`.')
+  .describe('The posted check with `passed` and `detail`.')
   .meta({ id: 'CheckResult' });
 export type CheckResult = z.infer<typeof CheckResult>;

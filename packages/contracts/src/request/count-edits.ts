@@ -1,4 +1,4 @@
-/** Letters to insert, remove, replace or swap with their neighbour (Damerau and Levenshtein, in its restricted form). */
+/** Returns the restricted Damerau–Levenshtein distance (optimal string alignment). */
 export function countEdits(a: string, b: string): number {
   let before: number[] = [];
   let above = Array.from({ length: b.length + 1 }, (_, column) => column);

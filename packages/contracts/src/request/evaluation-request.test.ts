@@ -8,12 +8,12 @@ const smallest = {
   model_id: 'sim/v1',
 };
 
-describe('an evaluation request', () => {
-  it('needs no more than a user message, an endpoint and a model', () => {
+describe('EvaluationRequest', () => {
+  it('requires only a user message, an endpoint and a model', () => {
     assert.ok(EvaluationRequest.safeParse(smallest).success);
   });
 
-  it('takes null on an optional field as absent', () => {
+  it('treats null in an optional field as absent', () => {
     const nulls = {
       ...smallest,
       attempts: null,
@@ -31,7 +31,7 @@ describe('an evaluation request', () => {
     assert.equal(parsed.parameters, undefined);
   });
 
-  it('keeps fields it does not know', () => {
+  it('keeps unknown fields', () => {
     const parsed = EvaluationRequest.parse({
       ...smallest,
       team: 'blue',
@@ -43,13 +43,13 @@ describe('an evaluation request', () => {
     assert.equal(batch?.interactions[0]?.['difficulty'], 3);
   });
 
-  it('refuses attempts that are no whole number above 0', () => {
+  it('refuses attempts that are not a positive integer', () => {
     for (const attempts of [0, -1, 1.5, '3', Number.NaN, [], true]) {
       assert.ok(!EvaluationRequest.safeParse({ ...smallest, attempts }).success, String(attempts));
     }
   });
 
-  it('takes any endpoint text, since a useless one is a failed request and no refusal', () => {
+  it('accepts any endpoint text, because an invalid one fails its requests instead', () => {
     for (const endpoint of ['not-a-url', 'ftp://x', 'http://user:pw@x/']) {
       assert.ok(EvaluationRequest.safeParse({ ...smallest, endpoint }).success);
     }

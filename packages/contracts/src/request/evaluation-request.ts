@@ -17,55 +17,57 @@ export const EvaluationRequest = z
   .looseObject({
     test_batch: z
       .union([TestBatch, z.array(TestBatch).min(1).max(INPUT_LIMITS.list_items)])
-      .describe('One scenario, or an array of them.'),
+      .describe('One scenario or an array of scenarios.'),
     endpoint: boundedText(INPUT_LIMITS.url_chars, 1).describe(
-      'Address of the language-model endpoint under test.',
+      'URL of the model endpoint under test.',
     ),
-    model_id: boundedName(1).describe('Identifier of the model to use at that endpoint.'),
-    attempts: orAbsent(z.int().min(1).describe('How often each scenario is run; 1 where absent.')),
+    model_id: boundedName(1).describe('Model to request from the endpoint.'),
+    attempts: orAbsent(z.int().min(1).describe('Number of attempts per scenario. Default: 1.')),
     test_name: orAbsent(
       boundedName().describe(
-        'What runs are found and compared by. The id of the first scenario where absent.',
+        'Groups the runs of one test for history and baselines. Default: the id of the first scenario.',
       ),
     ),
-    protocol: orAbsent(z.enum(['auto', ...Protocol.options]).describe('auto where absent.')),
+    protocol: orAbsent(z.enum(['auto', ...Protocol.options]).describe('Default: auto.')),
     target: orAbsent(Target),
     strict: orAbsent(
       z
         .boolean()
         .describe(
-          'true: a field that is not known but is spelled almost like a known one is refused. Otherwise it is a warning.',
+          'If true, an unknown field whose name is close to a known field is rejected. If false, it only adds a warning.',
         ),
     ),
     history: orAbsent(
       History.describe(
-        'What each turn sends of the turns before it: generated replies (live, the default), reference replies, or nothing.',
+        'Replies of earlier turns that each turn sends: the generated replies (live, the default), the reference replies (reference), or no earlier turns (none).',
       ),
     ),
-    concurrency: orAbsent(z.int().min(1).describe('Conversations in parallel; 8 where absent.')),
+    concurrency: orAbsent(
+      z.int().min(1).describe('Maximum number of parallel conversations. Default: 8.'),
+    ),
     budget: orAbsent(CallBudget),
     system_prompt: orAbsent(boundedText(INPUT_LIMITS.text_chars)),
-    tags: orAbsent(z.array(boundedText(64, 1)).max(20).describe('Words to find the run by.')),
+    tags: orAbsent(z.array(boundedText(64, 1)).max(20).describe('Labels for finding the run.')),
     parameters: orAbsent(
       boundedRecord().describe(
-        'Passed on to the endpoint: temperature, max_tokens, seed and the like.',
+        'Sent to the endpoint with each request, for example temperature, max_tokens and seed.',
       ),
     ),
     ...scoringChoice,
     baseline: orAbsent(
       Baseline.describe(
-        'The run to compare with: `latest` (the newest run of this test that passed, on this branch, else on the default branch), `pinned`, or the id of a run that is over.',
+        'The run to compare with: `latest` (the newest passing run of this test on the same branch, or on the default branch if there is none), `pinned`, or the id of a finished run.',
       ),
     ),
     against: orAbsent(
       boundedName(1).describe(
-        'A second model at the same endpoint. Both are played at the same time, attempt by attempt, and compared: it is the baseline.',
+        'A second model at the same endpoint, used as the baseline. Attempts of both models are interleaved, then the two runs are compared.',
       ),
     ),
-    branch: orAbsent(boundedText(255, 1).describe('The branch that is tested.')),
+    branch: orAbsent(boundedText(255, 1).describe('The source branch under test.')),
     gates: orAbsent(
       Gates.describe(
-        'What is asked of the run. A baseline always adds `no regression`, unless `allow regression` is given.',
+        'Conditions for the run to pass. A baseline adds `no regression`, unless `allow regression` is listed.',
       ),
     ),
   })

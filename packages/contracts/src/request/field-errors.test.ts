@@ -18,7 +18,7 @@ function follow(value: unknown, pointer: string): unknown {
   );
 }
 
-test('a pointer leads to the wrong value whatever the keys are called', () => {
+test('fieldErrors points to the invalid value for any key', () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(3), (key, index) => {
       fc.pre(key !== '__proto__');
@@ -30,7 +30,7 @@ test('a pointer leads to the wrong value whatever the keys are called', () => {
   );
 });
 
-test('of a union, the errors of the branch that was meant are told', () => {
+test('fieldErrors reports the errors of the intended union branch', () => {
   const Batch = z.object({ items: z.array(z.object({ text: z.string() })) });
   const schema = z.object({ batch: z.union([Batch, z.array(Batch)]) });
   const pointers = (value: unknown): string[] =>
@@ -40,7 +40,7 @@ test('of a union, the errors of the branch that was meant are told', () => {
   assert.deepEqual(pointers({ batch: 'no' }), ['/batch']);
 });
 
-test('a field that is not known is told by its own pointer', () => {
+test('fieldErrors points to an unknown field', () => {
   const schema = z.object({ judge: z.strictObject({ samples: z.int() }) });
   assert.deepEqual(errorsOf(schema, { judge: { samples: 1, sampels: 3 } }), [
     { pointer: '/judge/sampels', detail: 'is not a known field' },

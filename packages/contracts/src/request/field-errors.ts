@@ -5,7 +5,7 @@ import type { FieldError } from '../shared/problem.ts';
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
 
-/** zod's issues as JSON pointers with a sentence each. Parse with `reportInput`, so that a missing field is told as such. */
+/** Converts zod issues to JSON pointers with messages. Parse with `reportInput` so that missing fields are reported as such. */
 export function fieldErrors(error: z.ZodError): readonly FieldError[] {
   return error.issues.flatMap((issue) => toFieldErrors(issue, []));
 }
@@ -25,7 +25,7 @@ function toFieldErrors(issue: Issue, above: Path): readonly FieldError[] {
   return [{ pointer: toPointer(path), detail: sentence(issue).slice(0, MAX_DETAIL) }];
 }
 
-/** The values of a union that has nothing but values. */
+/** Returns the allowed values of a union of literals; `undefined` if a branch is not a literal. */
 function listValues(branches: readonly (readonly Issue[])[]): readonly unknown[] | undefined {
   const values: unknown[] = [];
   for (const issue of branches.flat()) {
@@ -35,14 +35,14 @@ function listValues(branches: readonly (readonly Issue[])[]): readonly unknown[]
   return values;
 }
 
-/** Of the branches of a union, the one the value came furthest into: that is the one that was meant. */
+/** Returns the issues of the branch that failed at the deepest path: most likely the intended branch. */
 function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined {
   const depth = (branch: readonly Issue[]): number =>
     branch.reduce((least, issue) => Math.min(least, issue.path.length), Infinity);
   return branches.filter((branch) => branch.length > 0).toSorted((a, b) => depth(b) - depth(a))[0];
 }
 
-/** A sentence can name keys of the request, which can be long. */
+/** In characters. A message can quote keys of the request, which can be long. */
 const MAX_DETAIL = 500;
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
-  array: 'a list',
+  array: 'an array',
   object: 'an object',
   record: 'an object',
 };

@@ -3,10 +3,10 @@ import { boundedText } from '../shared/bounded.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { ScorerName } from '../shared/scorer-name.ts';
 
-/** Instructions to the judge by the author of the test. */
+/** Instructions that the test author gives to the judge. */
 export const JudgeInstructions = boundedText(4000, 1).meta({ id: 'JudgeInstructions' });
 
-/** How replies are judged by a model; `false`: no model reads them. */
+/** Judge settings; `false` disables the judge and the annotator. */
 export const JudgeChoice = z
   .union([
     z.literal(false),
@@ -14,16 +14,20 @@ export const JudgeChoice = z
       samples: orAbsent(
         z
           .union([z.literal(1), z.literal(3)])
-          .describe('How often each judge is asked; of 3 that disagree it is asked twice more.'),
+          .describe(
+            'Judgements requested from each judge. If 3 judgements disagree, 2 more are requested.',
+          ),
       ),
       temperature: orAbsent(
-        z.number().min(0).max(2).describe('0 where absent, 0.7 with several samples.'),
+        z.number().min(0).max(2).describe('Default: 0 with one sample, 0.7 with several.'),
       ),
       instructions: orAbsent(
-        JudgeInstructions.describe('For every interaction that has none of its own.'),
+        JudgeInstructions.describe(
+          'Used for scenarios and interactions without their own instructions.',
+        ),
       ),
       allow_self_judge: orAbsent(
-        z.boolean().describe('Whether the model under test may be its own judge.'),
+        z.boolean().describe('Allow the model under test to be its own judge. Default: false.'),
       ),
     }),
   ])
@@ -32,44 +36,37 @@ export type JudgeChoice = z.infer<typeof JudgeChoice>;
 
 const Weight = z.number().min(0);
 
-/** Weights of text, annotations and checks in `overall`; only their ratio matters. */
+/** Weights of the parts of `overall`; only the ratio matters. */
 export const Weights = z
   .object({
     reply: Weight,
     metadata: Weight,
     checks: Weight.optional().describe(
-      'Where an interaction has checks; 0 where absent: they are a metric of their own.',
+      'Weight of `checks` for interactions that have checks. Default: 0, so that `checks` is only a separate metric.',
     ),
     similarity: Weight.optional().describe(
-      'Instead of `reply` where an interaction has checks and no judge was asked; as `reply` where absent.',
+      'Replaces the weight of `reply` for interactions with checks and without a judge. Default: the weight of `reply`.',
     ),
   })
   .refine(
     ({ reply, metadata, checks = 0 }) =>
       Number.isFinite(reply + metadata + checks) && reply + metadata + checks > 0,
-    { error: 'one of them must be more than 0' },
+    { error: 'at least one of reply, metadata and checks must be greater than 0' },
   )
   .meta({ id: 'Weights' });
 export type Weights = z.infer<typeof Weights>;
 
-/**
- * The weights of a request that gives none. Checks say what is right, similarity only how alike the words are, so it
- * does not count beside them.
- */
+/** Used if a request has no weights. Similarity measures wording, not correctness, so it does not count if there are checks. */
 export const DEFAULT_WEIGHTS: Weights = { reply: 0.7, metadata: 0.3, checks: 1, similarity: 0 };
 
-/** How replies are scored: in the request of a run, and again in a rescore. */
+/** Scoring fields shared by `POST /evaluate` and `POST /runs/{run_id}/rescore`. */
 export const scoringChoice = {
   scorers: orAbsent(
-    z
-      .array(ScorerName)
-      .min(1)
-      .max(100)
-      .describe('Which scores are wanted; all of them where absent.'),
+    z.array(ScorerName).min(1).max(100).describe('Scorers to compute. Default: all.'),
   ),
   weights: orAbsent(
     Weights.describe(
-      'What counts how much in `overall`; reply 0.7, metadata 0.3, checks 1 and similarity 0 where absent.',
+      'Weights of the parts of `overall`. Default: reply 0.7, metadata 0.3, checks 1 and similarity 0.',
     ),
   ),
   pass_threshold: orAbsent(
@@ -78,16 +75,16 @@ export const scoringChoice = {
       .min(0)
       .max(1)
       .describe(
-        'An interaction passes where `overall` is at least this and its checks hold; without it they decide.',
+        'Minimum `overall` score for an interaction to pass. Its checks must pass too. If absent, only the checks decide.',
       ),
   ),
   judge: orAbsent(
     JudgeChoice.describe(
-      'Where judges are configured they are asked; false: no model reads the replies.',
+      'Judge settings. Configured judges grade every run; false disables the judge and the annotator.',
     ),
   ),
 };
 
-/** The body of `POST /runs/{run_id}/rescore`; what it leaves out stays as it was. */
+/** The body of `POST /runs/{run_id}/rescore`. Absent fields keep the values of the run. */
 export const RescoreRequest = z.strictObject(scoringChoice).meta({ id: 'RescoreRequest' });
 export type RescoreRequest = z.infer<typeof RescoreRequest>;

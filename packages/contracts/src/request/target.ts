@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { JsonPointer } from '../shared/endpoint.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 
-/** How the endpoint under test answers, if its replies are of no known shape. */
+/** Describes the response of the endpoint under test if its shape is not a known one. */
 export const Target = z
   .strictObject({
     reply: orAbsent(
       JsonPointer.describe(
-        'Where the text of the reply is in the answer, as a JSON Pointer: /data/answer. Without it, the known reply shapes are tried.',
+        'JSON Pointer to the reply text in the response, for example /data/answer. If absent, the known reply shapes are tried.',
       ),
     ),
   })

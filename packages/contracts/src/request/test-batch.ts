@@ -5,43 +5,43 @@ import { orAbsent } from '../shared/or-absent.ts';
 import { Check } from './check.ts';
 import { JudgeInstructions } from './scoring-choice.ts';
 
-/** One scripted exchange of a scenario, as posted. Fields we do not know are kept and echoed. */
+/** One scripted exchange of a scenario, as posted. Unknown fields are kept and returned. */
 export const Interaction = z
   .looseObject({
     id: orAbsent(boundedName()),
     user_message: boundedText(INPUT_LIMITS.text_chars),
-    agent_reply: z.unknown().optional().describe('Ignored in a request; filled in by the service.'),
+    agent_reply: z.unknown().optional().describe('Ignored in requests; set by the service.'),
     reference_reply: orAbsent(boundedText(INPUT_LIMITS.text_chars)),
     interaction_type: orAbsent(
-      boundedText(64).describe('opening, development and closure are suggested.'),
+      boundedText(64).describe('Any label; opening, development and closure are suggested.'),
     ),
     reference_metadata: orAbsent(
       boundedRecord(INPUT_LIMITS.metadata_keys).describe(
-        'Annotations that the reply should come with; keys and values are the caller’s.',
+        'Expected annotations of the reply. The caller chooses keys and values.',
       ),
     ),
     judge_instructions: orAbsent(
-      JudgeInstructions.describe('What a judge should look at in this interaction.'),
+      JudgeInstructions.describe('Instructions for the judge about this interaction.'),
     ),
     checks: orAbsent(
-      z.array(Check).max(20).describe('What the reply must be like beside the reference.'),
+      z
+        .array(Check)
+        .max(20)
+        .describe('Conditions that the reply must meet in addition to matching the reference.'),
     ),
-    generated_metadata: z
-      .unknown()
-      .optional()
-      .describe('Ignored in a request; filled in by the service.'),
+    generated_metadata: z.unknown().optional().describe('Ignored in requests; set by the service.'),
   })
   .meta({ id: 'Interaction' });
 export type Interaction = z.infer<typeof Interaction>;
 
-/** One scenario: an ordered conversation script. */
+/** One scenario: a scripted conversation. */
 export const TestBatch = z
   .looseObject({
-    id: orAbsent(boundedName().describe('Returned as scenario_id; generated where absent.')),
-    name: orAbsent(boundedName().describe('What tables show; the id where absent.')),
+    id: orAbsent(boundedName().describe('Returned as scenario_id. Generated if absent.')),
+    name: orAbsent(boundedName().describe('Display name. Default: the id.')),
     description: orAbsent(boundedText(INPUT_LIMITS.text_chars)),
     judge_instructions: orAbsent(
-      JudgeInstructions.describe('For every interaction that has none of its own.'),
+      JudgeInstructions.describe('Used for interactions without their own instructions.'),
     ),
     interactions: z.array(Interaction).min(1).max(INPUT_LIMITS.list_items),
   })

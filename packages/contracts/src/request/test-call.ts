@@ -11,23 +11,22 @@ export const TestCall = z
   .looseObject({
     endpoint: boundedText(INPUT_LIMITS.url_chars, 1),
     model_id: boundedName(1),
-    message: orAbsent(boundedText(10_000, 1).describe('"Hello" where absent.')),
-    protocol: orAbsent(z.enum(['auto', ...Protocol.options]).describe('auto where absent.')),
+    message: orAbsent(boundedText(10_000, 1).describe('Default: "Hello".')),
+    protocol: orAbsent(z.enum(['auto', ...Protocol.options]).describe('Default: auto.')),
     target: orAbsent(Target),
   })
   .meta({ id: 'TestCall' });
 export type TestCall = z.infer<typeof TestCall>;
 
-/** The result of a test call. */
 export const TestCallResult = z
   .object({
     outcome: Outcome,
-    reply: z.string().nullable().describe('Its first 2,000 characters.'),
+    reply: z.string().nullable().describe('The first 2,000 characters of the reply.'),
     error: EndpointError.nullable(),
     latency_ms: z.number(),
     protocol: Protocol,
     proposed_reply: JsonPointer.nullable().describe(
-      'If the answer could not be read: where its text most likely is. Send it as target.reply.',
+      'If no reply could be read: the most likely pointer to the reply text. Send it as target.reply.',
     ),
   })
   .meta({ id: 'TestCallResult' });

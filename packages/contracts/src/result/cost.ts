@@ -6,26 +6,28 @@ const Price = z.number().nonnegative();
 export const ModelPrice = z.object({ input: Price, output: Price });
 export type ModelPrice = z.infer<typeof ModelPrice>;
 
-/** By the name of the model in a request. */
+/** Keyed by the model name used in requests. */
 export const ModelPrices = z.record(z.string(), ModelPrice);
 export type ModelPrices = Readonly<z.infer<typeof ModelPrices>>;
 
 const Dollars = z.number().nullable();
 
-/** The cost of a run by `MODEL_PRICES` and its recorded tokens; null if unknown, never estimated. */
+/** Cost of a run from `MODEL_PRICES` and the recorded tokens. `null` if unknown, never estimated. */
 export const RunCost = z
   .object({
     currency: z.literal('USD'),
     model: Dollars.describe(
-      'The model under test. null without its price, or where a reply came without its tokens.',
+      'Model under test. `null` if its price is unknown or a reply has no token counts.',
     ),
-    judge: Dollars.describe('Those who were asked about replies, likewise; 0 where nobody was.'),
-    total: Dollars.describe('Both; null where one of them is.'),
+    judge: Dollars.describe(
+      'Models that graded the replies; `null` likewise. 0 if no model graded them.',
+    ),
+    total: Dollars.describe('Sum of `model` and `judge`; `null` if either is.'),
   })
   .meta({ id: 'RunCost' });
 export type RunCost = z.infer<typeof RunCost>;
 
-/** The cost of the models under test of two runs, without judges. */
+/** Cost of the models under test of two runs, without judges. */
 export const ComparedCost = z
   .object({
     currency: z.literal('USD'),

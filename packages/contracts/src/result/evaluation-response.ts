@@ -20,7 +20,7 @@ export const AttemptResult = z
     passed: z
       .boolean()
       .nullable()
-      .describe('Whether all interactions did; null where nothing says what passing is.'),
+      .describe('true if all interactions passed; `null` without a pass threshold and checks.'),
   })
   .meta({ id: 'AttemptResult' });
 export type AttemptResult = z.infer<typeof AttemptResult>;
@@ -38,7 +38,7 @@ export const ScenarioResult = z
   .meta({ id: 'ScenarioResult' });
 export type ScenarioResult = z.infer<typeof ScenarioResult>;
 
-/** The answer of a completed run. */
+/** The result of a finished run. */
 export const EvaluationResponse = z
   .looseObject({
     message: z.string(),
@@ -54,30 +54,37 @@ export const EvaluationResponse = z
     duration_ms: z.number(),
     usage: Usage,
     cost: RunCost.optional().describe('Absent in runs of older versions.'),
-    revision: z.int().optional().describe('Where the run was rescored: how often, and once more.'),
+    revision: z
+      .int()
+      .optional()
+      .describe('Only if the run was rescored: 1 plus the number of rescores.'),
     grading: z
       .array(GradingTotal)
       .optional()
-      .describe('Where models were asked about the replies: what that took, apart from `usage`.'),
+      .describe(
+        'Only if models graded the replies: calls and tokens of each model, which are not part of `usage`.',
+      ),
     stats: Stats,
     passes: RunPasses.nullable().describe(
-      'With `pass_threshold` or checks: how many attempts passed.',
+      'How many attempts passed; `null` without `pass_threshold` and checks.',
     ),
     headline: Headline,
-    stopped_by: StoppedBy.optional().describe('If the run left out turns: why.'),
+    stopped_by: StoppedBy.optional().describe('Only if the run skipped turns: the reason.'),
     warnings: z.array(z.string()),
-    simulated: z.literal(true).optional().describe('The models were simulated.'),
+    simulated: z.literal(true).optional().describe('Only if the models were simulated.'),
     baseline: z
       .object({
         run_id: RunId.nullable().describe(
-          'null if no run qualified as `latest` or none is pinned.',
+          '`null` if no run qualified as `latest` or no run is pinned.',
         ),
-        requested: z.string().describe('latest, pinned, against, or the id of a run.'),
-        reason: z.string().describe('Why this run: a sentence.'),
+        requested: z.string().describe('latest, pinned, against, or a run id.'),
+        reason: z.string().describe('A sentence that explains why this run was chosen.'),
       })
       .optional()
-      .describe('With `baseline` or `against`: the run it is compared with.'),
-    comparison: Comparison.optional().describe('With a baseline: as things stood at the end.'),
+      .describe('With `baseline` or `against`: the run that this run is compared with.'),
+    comparison: Comparison.optional().describe(
+      'With a baseline: the comparison made when the run finished.',
+    ),
     gate: GateVerdict.optional().describe('With `gates` or a baseline.'),
   })
   .meta({ id: 'EvaluationResponse' });

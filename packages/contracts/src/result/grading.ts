@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { Usage } from '../shared/model-reply.ts';
 
-/** One model that was asked about replies, and what that took: it is no part of the run's own usage. */
+/** Calls and tokens of one model that graded replies. They are not part of the usage of the run. */
 export const GradingTotal = z
   .object({
     kind: z.enum(['judge', 'annotation', 'probe']),
     model: z.string(),
-    calls: z.int().describe('Questions that were put, each of them once.'),
-    failed: z.int().describe('Of those, how many came to nothing.'),
+    calls: z.int().describe('Number of questions sent; retries do not count.'),
+    failed: z.int().describe('Number of questions without a usable answer.'),
     usage: Usage,
   })
   .meta({ id: 'GradingTotal' });
 export type GradingTotal = z.infer<typeof GradingTotal>;
 
-/** One question to a judge or an annotator, and what came of it. */
+/** One question to a judge or an annotator, and its result. */
 export const JudgementView = z
   .object({
     kind: z.enum(['judge', 'annotation']),

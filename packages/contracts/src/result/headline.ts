@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** What a verdict on quality rests on. Labels that were compared with those of the reference count as checks. */
+/** The evidence behind a verdict on quality. Comparing labels with those of the reference counts as checks. */
 export const Basis = z
   .enum(['judge', 'checks', 'similarity'])
   .describe(
-    'judge: a model read the replies. checks: code checked them. similarity: their wording was compared with the reference, which says little about correctness.',
+    'judge: a model graded the replies. checks: code checked the replies. similarity: the wording was compared with the reference, which says little about correctness.',
   )
   .meta({ id: 'Basis' });
 export type Basis = z.infer<typeof Basis>;
 
-/** The results of a headline, in the order in which they are looked for: the first that applies is the result. */
+/** In order of precedence: the first result that applies is the result of the headline. */
 export const HeadlineResult = z
   .enum([
     'service_failed',
@@ -34,22 +34,25 @@ export const HeadlineResult = z
   .meta({ id: 'HeadlineResult' });
 export type HeadlineResult = z.infer<typeof HeadlineResult>;
 
-/** The one statement about a run, or about two of them. Every surface prints it; none makes its own. */
+/** The verdict on a run or a comparison. All interfaces (API, CLI, console, exports) show this object instead of their own. */
 export const Headline = z
   .object({
     result: HeadlineResult,
     status: z
       .enum(['pass', 'fail', 'inconclusive'])
-      .describe('inconclusive: the run does not tell whether the model is good enough.'),
+      .describe('inconclusive: the run does not show whether the model is good enough.'),
     exit_code: z
       .union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)])
       .describe(
-        'Of the command line: 1 checks, gates or a regression, 3 the endpoint or the judge, 4 the service, or a run that was not played to its end.',
+        'Exit code of the command line. 1: checks or gates failed, or a regression. 3: the endpoint or the judge failed. 4: the service failed, or the run is incomplete.',
       ),
-    basis: Basis.nullable().describe('null if the result is not about the quality of replies.'),
-    title: z.string().describe('What happened, in one sentence with its numbers.'),
-    why: z.string().describe('What the result rests on.'),
-    next: z.string().nullable().describe('What to do about it; null if there is nothing to do.'),
+    basis: Basis.nullable().describe('`null` if the result is not about the quality of replies.'),
+    title: z.string().describe('The result in one sentence, with its numbers.'),
+    why: z.string().describe('The reason for the result.'),
+    next: z
+      .string()
+      .nullable()
+      .describe('The recommended next step; `null` if there is nothing to do.'),
   })
   .meta({ id: 'Headline' });
 export type Headline = z.infer<typeof Headline>;

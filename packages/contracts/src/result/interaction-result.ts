@@ -10,7 +10,7 @@ export type Outcome = z.infer<typeof Outcome>;
 export const MetadataSource = z.enum(['endpoint', 'annotator', 'nearest_reference']);
 export type MetadataSource = z.infer<typeof MetadataSource>;
 
-/** One interaction executed in one attempt: what was posted, with the reply and what we think of it. */
+/** One interaction executed in one attempt: the posted fields, the reply and its scores. */
 export const InteractionResult = z
   .looseObject({
     id: z.string(),
@@ -30,15 +30,13 @@ export const InteractionResult = z
     tool_calls: z
       .array(ToolCall)
       .nullable()
-      .describe(
-        'The tools that were called, as far as the answer told; null where it told of none.',
-      ),
+      .describe('Tool calls that the response reports; `null` if it reports none.'),
     checks: z.array(CheckResult),
     passed: z
       .boolean()
       .nullable()
       .describe(
-        'Whether `overall` is at least `pass_threshold` and every check holds; null where there is neither, or no score.',
+        'true if `overall` is at least `pass_threshold` and every check passes. `null` without both a threshold and checks, or without a score.',
       ),
     flags: z.array(z.string()),
   })

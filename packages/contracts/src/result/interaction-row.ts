@@ -6,11 +6,11 @@ import { ScoreExplanation } from './score-explanation.ts';
 
 const Ordinal = z.int().min(0);
 
-/** Where a turn stands in its run: ordinals, from 0. */
+/** Zero-based position of a turn in its run. */
 export const TurnPosition = z.object({ scenario: Ordinal, attempt: Ordinal, turn: Ordinal });
 export type TurnPosition = z.infer<typeof TurnPosition>;
 
-/** An interaction as lists show it; its texts are fetched one by one. */
+/** An interaction in lists. Its full texts are fetched with `GET /runs/{run_id}/turns/…`. */
 export const InteractionRow = TurnPosition.extend({
   outcome: Outcome,
   error_kind: EndpointErrorKind.nullable(),
@@ -27,18 +27,18 @@ export const InteractionList = z
   .meta({ id: 'InteractionList' });
 export type InteractionList = z.infer<typeof InteractionList>;
 
-/** One interaction in full, with its position. */
+/** One interaction with all its texts and its position. */
 export const InteractionView = InteractionResult.extend({
   ...TurnPosition.shape,
   scenario_id: z.string(),
   judgements: z
     .array(JudgementView)
     .optional()
-    .describe('Every question that was put to a model about this reply.'),
+    .describe('Every question to a judge or an annotator about this reply.'),
   score_explanation: ScoreExplanation.nullable()
     .optional()
     .describe(
-      'How the scores were made; null without a reply or without `overall`, and for scores of another version, which this one cannot explain. Absent in exports.',
+      'Explains how `overall` was computed. `null` without a reply, without `overall`, or if another version of the scorers computed the scores. Absent in exports.',
     ),
 }).meta({ id: 'InteractionView' });
 export type InteractionView = z.infer<typeof InteractionView>;

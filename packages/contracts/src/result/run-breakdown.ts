@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { LabelScores } from '../compare/comparison.ts';
 
-/** All checks of one name in a run. */
+/** All checks of a run with the same name. */
 const CheckCounts = z
   .object({
-    name: z.string().describe('The id of the check, or its type if it has none.'),
-    optional: z.boolean().describe('true: a run passes although the check failed.'),
-    failed: z.int().describe('In how many replies it failed.'),
-    total: z.int().describe('In how many replies it was checked.'),
+    name: z.string().describe('The id of the check, or its type if it has no id.'),
+    optional: z.boolean().describe('If true, the run can pass even if the check fails.'),
+    failed: z.int().describe('Number of replies that failed the check.'),
+    total: z.int().describe('Number of replies that were checked.'),
   })
   .meta({ id: 'CheckCounts' });
 
-/** Where a run failed: by check, and by label. */
+/** Failures of a run by check and by label. */
 export const RunBreakdown = z
   .object({
-    checks: z.array(CheckCounts).describe('Those that failed most often first.'),
+    checks: z.array(CheckCounts).describe('Sorted by number of failures, most first.'),
     labels: z
       .record(z.string(), LabelScores)
-      .describe('By the field of the annotations: which label was given instead of which.'),
+      .describe('By annotation field: expected and generated labels.'),
   })
   .meta({ id: 'RunBreakdown' });
 export type RunBreakdown = z.infer<typeof RunBreakdown>;

@@ -7,19 +7,22 @@ import { EvaluationResponse } from './evaluation-response.ts';
 import { Headline } from './headline.ts';
 import { AverageScores } from './scores.ts';
 
-/** The result of a finished run beyond its means, for lists, which read no summaries. */
+/** Key results of a finished run, stored separately so that lists do not have to read summaries. */
 export const RunOverview = z
   .object({
     headline: Headline,
-    ci95: z.tuple([z.number(), z.number()]).nullable().describe('Of the mean of `overall`.'),
+    ci95: z
+      .tuple([z.number(), z.number()])
+      .nullable()
+      .describe('95 % confidence interval of the mean `overall`.'),
     latency_ms: z
       .object({ median: z.number(), p95: z.number() })
       .nullable()
-      .describe('Of answered requests.'),
+      .describe('Latency of answered requests.'),
     verdict: z
       .object({
         baseline_run_id: RunId,
-        result: SuiteResult.nullable().describe('On the suite as a whole.'),
+        result: SuiteResult.nullable().describe('Verdict on the whole suite.'),
         delta: z.number().nullable(),
         interval: ComparisonVerdict.shape.interval,
         regressed: z.int(),
@@ -27,13 +30,15 @@ export const RunOverview = z
         compared: z.int(),
       })
       .nullable()
-      .describe('With a baseline: how many of the compared scenarios changed beyond noise.'),
+      .describe(
+        'With a baseline: the verdict on the suite and the number of compared scenarios that regressed or improved.',
+      ),
     gate: z
       .object({ verdict: GateResult, failed: z.int(), inconclusive: z.int(), total: z.int() })
       .nullable()
       .optional()
       .describe(
-        'How many of its gates failed; null without gates, absent in runs of older versions.',
+        'Gate verdict and number of failed gates. `null` without gates; absent in runs of older versions.',
       ),
   })
   .meta({ id: 'RunOverview' });
@@ -42,7 +47,7 @@ export type RunOverview = z.infer<typeof RunOverview>;
 export const RunState = z.enum(['running', 'cancelling', 'completed', 'cancelled', 'failed']);
 export type RunState = z.infer<typeof RunState>;
 
-/** A run as lists show it. */
+/** A run in lists. */
 export const RunHead = z
   .object({
     run_id: RunId,
@@ -53,8 +58,8 @@ export const RunHead = z
     model_id: z.string(),
     attempts: z.int(),
     tags: z.array(z.string()),
-    branch: z.string().nullable().describe('Of the repository, as the request said.'),
-    pinned: z.boolean().describe('Whether it is the pinned baseline of its test.'),
+    branch: z.string().nullable().describe('Source branch given in the request.'),
+    pinned: z.boolean().describe('true if the run is the pinned baseline of its test.'),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
     turns: z.object({ finished: z.int(), total: z.int() }),
@@ -62,16 +67,16 @@ export const RunHead = z
     budget: z
       .object({
         calls: z.int(),
-        reserved: z
-          .int()
-          .describe('Calls that were made, or are set aside for attempts that are being played.'),
+        reserved: z.int().describe('Calls made, plus calls reserved for attempts in progress.'),
       })
       .nullable()
-      .describe('Of calls to the endpoint; null if the run has none.'),
-    stopped_by: StoppedBy.nullable().describe('null unless the run left out turns.'),
-    scores: AverageScores.nullable().describe('The means of the run, once it is finished.'),
+      .describe('Budget of calls to the endpoint; `null` if the run has no budget.'),
+    stopped_by: StoppedBy.nullable().describe(
+      'The reason why the run skipped turns; `null` if it did not.',
+    ),
+    scores: AverageScores.nullable().describe('Mean scores; `null` until the run is finished.'),
     overview: RunOverview.nullable().describe(
-      'Once it is finished; null for runs of older versions.',
+      '`null` until the run is finished, and for runs of older versions.',
     ),
   })
   .meta({ id: 'RunHead' });
@@ -84,18 +89,17 @@ export const RunList = z
       .string()
       .nullable()
       .describe(
-        'Null at the end. A page may have fewer runs than `limit`, or none, and still a next one: it looks at 10,000 runs at most.',
+        '`null` on the last page. A page reads at most 10,000 runs, so it can have fewer runs than `limit`, or none, although more pages follow.',
       ),
   })
   .meta({ id: 'RunList' });
 export type RunList = z.infer<typeof RunList>;
 
-/** A run as `GET /runs/{run_id}` shows it. */
+/** The response of `GET /runs/{run_id}`. */
 export const RunView = RunHead.extend({
   result: EvaluationResponse.nullable(),
 }).meta({ id: 'RunView' });
 export type RunView = z.infer<typeof RunView>;
 
-/** Formats of an exported run. */
 export const ExportFormat = z.enum(['json', 'jsonl', 'csv', 'junit', 'md']);
 export type ExportFormat = z.infer<typeof ExportFormat>;

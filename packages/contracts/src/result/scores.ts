@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 const Score = z.number().min(0).max(1);
 
-/** Per metric, in [0, 1], higher is better; null where it could not be scored or has nothing to compare. */
+/** By metric, in [0, 1], higher is better. `null` if the metric could not be scored or has nothing to compare with. */
 export const Scores = z.record(z.string(), Score.nullable()).meta({ id: 'Scores' });
 export type Scores = z.infer<typeof Scores>;
 
-/** Means: numbers only. A metric that cannot apply in the run is left out everywhere. */
+/** Mean scores, never `null`. A metric that applies to no turn of the run is omitted from the whole run. */
 export const AverageScores = z.record(z.string(), Score).meta({ id: 'AverageScores' });
 export type AverageScores = z.infer<typeof AverageScores>;
 
-/** How sure a mean is. `ci95` is null with one attempt: there is nothing to estimate the noise from. */
+/** A mean with its uncertainty. `ci95` is `null` with one attempt, because the noise cannot be estimated. */
 export const MetricStats = z
   .object({
     mean: z.number(),
@@ -19,7 +19,7 @@ export const MetricStats = z
     ci95: z
       .tuple([z.number(), z.number()])
       .nullable()
-      .describe('95 of 100 such intervals contain the true mean on this suite.'),
+      .describe('95 % confidence interval of the mean on this suite.'),
     n: z.int(),
     min: z.number(),
     max: z.number(),
@@ -27,10 +27,12 @@ export const MetricStats = z
       .number()
       .min(0)
       .max(1)
-      .describe('Share of the turns it applies to that were scored.'),
+      .describe('Share of scored turns among the turns that the metric applies to.'),
     bounds: z
       .tuple([z.number(), z.number()])
-      .describe('The mean if every unscored turn had scored 0, and if every one had scored 1.'),
+      .describe(
+        'The mean if every unscored turn had scored 0, and if every unscored turn had scored 1.',
+      ),
   })
   .meta({ id: 'MetricStats' });
 export type MetricStats = z.infer<typeof MetricStats>;

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { RunHead } from './run-view.ts';
 
-/** A scenario in one of the runs. */
+/** One scenario in one run. */
 const HistoryCell = z
   .object({
-    mean: z.number().describe('Of `overall`.'),
+    mean: z.number().describe('Mean of `overall`.'),
     change: z
       .enum(['regressed', 'improved'])
       .nullable()
       .describe(
-        'Beyond noise, compared with all attempts of the runs since the pinned baseline (without one: of the runs shown before it), after Holm’s correction over the scenarios. Runs with failed requests are not compared with.',
+        'Significant change compared with all attempts of the runs since the pinned baseline (without a pin: of the earlier runs in this list), after Holm’s correction over the scenarios. Runs with failed requests are not used as a reference.',
       ),
   })
   .meta({ id: 'HistoryCell' });
 
-/** The last runs of one test, scenario by scenario. */
+/** The latest runs of one test by scenario. */
 export const TestHistory = z
   .object({
     test_name: z.string(),
-    runs: z.array(RunHead).describe('Completed ones, oldest first.'),
+    runs: z.array(RunHead).describe('Completed runs, oldest first.'),
     scenarios: z
       .array(
         z.object({
@@ -26,13 +26,15 @@ export const TestHistory = z
           name: z.string(),
           cells: z
             .array(HistoryCell.nullable())
-            .describe('One for each of `runs`; null where it was not played or not scored.'),
+            .describe(
+              'One cell per run in `runs`; `null` if the scenario was not executed or not scored.',
+            ),
         }),
       )
       .describe(
-        'Those of the last run: what regressed in it comes first, then what improved, then the lowest.',
+        'Scenarios of the latest run: regressed ones first, then improved ones, then by ascending mean.',
       ),
-    total_scenarios: z.int().describe('How many the last run has.'),
+    total_scenarios: z.int().describe('Number of scenarios of the latest run.'),
   })
   .meta({ id: 'TestHistory' });
 export type TestHistory = z.infer<typeof TestHistory>;

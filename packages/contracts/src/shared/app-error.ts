@@ -7,7 +7,7 @@ interface AppErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request we refuse, or a fault we can name. `detail` is for the caller: no secret belongs in it. */
+/** An error that becomes a problem document. `detail` is sent to the caller, so it must not contain secrets. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { INPUT_LIMITS } from './input-limits.ts';
 
 /**
- * A text of at most so many characters. `abort`: validation that stops at the first fault also stops at this one, so
- * thousands of texts that are too long cost no more than one.
+ * A string of `min` to `max` characters. `abort` lets validation that stops at the first error stop here too, so
+ * thousands of oversized strings cost no more than one.
  */
 export function boundedText(max: number, min = 0): z.ZodString {
   const text = z.string().max(max, { abort: true });
   return min === 0 ? text : text.min(min, { abort: true });
 }
 
-/** An id, a name or another short text. */
+/** For ids, names and other short strings. */
 export function boundedName(min = 0): z.ZodString {
   return boundedText(INPUT_LIMITS.name_chars, min);
 }
 
-/** An object with any keys, but not with any number of them. */
+/** An object with any keys, but at most `max` of them. */
 export function boundedRecord(
   max: number = INPUT_LIMITS.object_keys,
 ): z.ZodRecord<z.ZodString, z.ZodUnknown> {

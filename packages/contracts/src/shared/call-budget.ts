@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { orAbsent } from './or-absent.ts';
 
-/** 2,147,483,647: the largest number that the database can count to. */
+/** The largest value of PostgreSQL's `integer`. */
 const MAX_CALLS = 2 ** 31 - 1;
 
-/** How much a run may spend. */
 export const CallBudget = z
   .strictObject({
     calls: z
@@ -12,11 +11,11 @@ export const CallBudget = z
       .min(1)
       .max(MAX_CALLS)
       .describe(
-        'The most requests that the run may send to the endpoint, repeated ones included. Calls to judges, annotators and embeddings models are not counted.',
+        'Maximum number of requests that the run may send to the endpoint, including retries. Calls to judges, annotators and embeddings models do not count.',
       ),
   })
   .describe(
-    'The run stops before an attempt whose turns do not all fit. With `against` the two runs share it, half each.',
+    'The run stops before the first attempt whose turns do not all fit into the budget. With `against`, each of the two runs gets half.',
   )
   .meta({ id: 'CallBudget' });
 export type CallBudget = z.infer<typeof CallBudget>;
@@ -25,17 +24,15 @@ export type CallBudget = z.infer<typeof CallBudget>;
 export const RetryRequest = z
   .strictObject({
     budget: orAbsent(
-      CallBudget.describe('Replaces the budget of the run. Calls that it made before count in it.'),
+      CallBudget.describe('Replaces the budget of the run. Calls already made count towards it.'),
     ),
   })
   .meta({ id: 'RetryRequest' });
 export type RetryRequest = z.infer<typeof RetryRequest>;
 
-/** Why a run left out turns that it was to play, although it was not cancelled. */
+/** The reason why a run skipped planned turns without being cancelled. */
 export const StoppedBy = z
   .enum(['budget'])
-  .describe(
-    'budget: the calls that were left did not suffice for the next attempt, or for a repeated request.',
-  )
+  .describe('budget: the remaining calls were not enough for the next attempt or for a retry.')
   .meta({ id: 'StoppedBy' });
 export type StoppedBy = z.infer<typeof StoppedBy>;

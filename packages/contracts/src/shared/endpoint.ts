@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { boundedText } from './bounded.ts';
 
-/** How the endpoint under test is spoken to. */
+/** Wire protocol of the endpoint under test. */
 export const Protocol = z.enum(['openai', 'agent', 'prompt']).meta({ id: 'Protocol' });
 export type Protocol = z.infer<typeof Protocol>;
 
 const POINTER = /^(\/([^~/]|~[01])*)+$/;
 
-/** A place inside a JSON value (RFC 6901), like `/data/answer/text`. */
+/** RFC 6901, for example `/data/answer/text`. */
 export const JsonPointer = boundedText(500, 1)
   .refine((text) => POINTER.test(text), 'must be a JSON Pointer, like /data/answer')
   .meta({ id: 'JsonPointer' });
 export type JsonPointer = z.infer<typeof JsonPointer>;
 
-/** Why an endpoint gave no reply. A failed turn is a value, never an exception. */
+/** The reason why a turn has no reply. A failed turn is a value, never an exception. */
 export const EndpointErrorKind = z.enum([
   'bad_endpoint',
   'blocked',
@@ -37,7 +37,7 @@ export const EndpointError = z
     proposed_reply: JsonPointer.nullable()
       .optional()
       .describe(
-        'Only if the answer has no reply that can be read: where its text most likely is, to be sent as target.reply; null if that is not known.',
+        'Only if no reply could be read from the response: the most likely pointer to the reply text, for target.reply. `null` if unknown.',
       ),
   })
   .meta({ id: 'EndpointError' });

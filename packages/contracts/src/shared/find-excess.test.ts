@@ -5,7 +5,7 @@ import { findExcess, type JsonLimit } from './find-excess.ts';
 
 type Sizes = Readonly<Record<JsonLimit, number>>;
 
-/** How large a value is, found by walking it. */
+/** Measures a value by walking it. */
 function sizesOf(value: unknown): Sizes {
   const sizes = {
     depth: 0,
@@ -36,20 +36,20 @@ function sizesOf(value: unknown): Sizes {
 const COUNTED = ['depth', 'list_items', 'object_keys', 'key_chars', 'string_chars'] as const;
 
 describe('findExcess', () => {
-  it('finds nothing at the limit and the excess one below it, for every JSON value', () => {
+  it('accepts every JSON value at its exact size and reports it one below', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(...COUNTED), (value, limit) => {
         const json = JSON.stringify(value);
         const size = sizesOf(value)[limit];
         assert.equal(findExcess(json, { [limit]: size }), undefined);
-        // A list or an object is only known to have an item once there is a comma.
+        // findExcess sees that an array or object has items only once there is a comma.
         const least = limit === 'list_items' || limit === 'object_keys' ? 2 : 1;
         if (size >= least) assert.equal(findExcess(json, { [limit]: size - 1 })?.limit, limit);
       }),
     );
   });
 
-  it('counts no more values than twice those that are there, and no fewer', () => {
+  it('counts at least the actual number of values and at most twice that', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const count = (item: unknown): number =>
@@ -63,7 +63,7 @@ describe('findExcess', () => {
     );
   });
 
-  it('points at the value that is too large', () => {
+  it('points to the value that is too large', () => {
     const json = '{"a/b": [1, {"c": [[1, 2, 3]]}], "d": "long text"}';
     assert.deepEqual(findExcess(json, { list_items: 2 }), {
       limit: 'list_items',
@@ -82,7 +82,7 @@ describe('findExcess', () => {
     assert.equal(findExcess('["a\\\\", [["b"]]]', { depth: 2 })?.limit, 'depth');
   });
 
-  it('never throws, whatever the text is', () => {
+  it('never throws for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('[', ']', '{', '}', '"', ',', ':', '\\', 'a') }),

@@ -1,6 +1,5 @@
 import { toPointer } from './json-pointer.ts';
 
-/** What can be too large in a JSON text. */
 export type JsonLimit =
   | 'depth'
   | 'values'
@@ -12,16 +11,16 @@ export type JsonLimit =
 /** The first limit that a JSON text exceeds, and where. */
 export interface Excess {
   readonly limit: JsonLimit;
-  /** RFC 6901: the value that is too large. */
+  /** RFC 6901 pointer to the value that is too large. */
   readonly pointer: string;
 }
 
-/** An object or a list that is not closed yet. */
+/** An object or array that is not closed yet. */
 interface Open {
   readonly isList: boolean;
-  /** The number of the item that is being read. */
+  /** Index of the current item. */
   index: number;
-  /** Of an object: where the current key begins and ends, without its quotes. */
+  /** Start and end of the current key of an object, without quotes. */
   key: readonly [number, number] | undefined;
 }
 
@@ -34,9 +33,9 @@ interface Scan {
 }
 
 /**
- * Looks for what exceeds a limit in a JSON text, before it is parsed: a parser takes any size and any depth, and what
- * reads the value afterwards (validation, a comparison, a serializer) runs out of stack, memory or time. One pass. A text
- * that is not JSON is left for the parser to refuse. Strings are measured as they were sent, with their escapes.
+ * Returns the first limit that a JSON text exceeds; `undefined` if it exceeds none. Runs before the text is parsed: a
+ * parser accepts any size and depth, and code that reads the value later (validation, comparison, serialization) would
+ * run out of stack, memory or time. Single pass. Invalid JSON is left to the parser. Escapes count in string lengths.
  */
 export function findExcess(
   json: string,
@@ -62,20 +61,19 @@ const UNLIMITED: Readonly<Record<JsonLimit, number>> = {
   string_chars: Infinity,
 };
 
-/* Character codes. */
 const QUOTE = 0x22; // "
 const COMMA = 0x2c; // ,
 const BACKSLASH = 0x5c; // \
 const OPEN = 0x7b; // {
 const CLOSE = 0x7d; // }
-/** The bit in which a brace differs from a square bracket. */
+/** The bit that turns `[` into `{` and `]` into `}`. */
 const SQUARE_TO_BRACE = 0x20;
 
-/** Marks are close to each other, but for a text that is made of blanks or of digits: there an expression is quicker. */
+/** Marks are usually close together. Over longer distances (many blanks or digits) a regular expression is faster. */
 const NEAR = 32;
 const MARKS = /["[\]{},]/g;
 
-/** The position of the next quote, comma, bracket or brace; -1 if there is none. */
+/** Returns the position of the next quote, comma, bracket or brace; -1 if there is none. */
 function nextMark(json: string, from: number): number {
   const near = Math.min(from + NEAR, json.length);
   for (let at = from; at < near; at += 1) if (isMark(json.charCodeAt(at))) return at;
@@ -88,7 +86,7 @@ function isMark(character: number): boolean {
   return character === QUOTE || character === COMMA || brace === OPEN || brace === CLOSE;
 }
 
-/** Goes to the end of the string that begins here. */
+/** Moves the scan to the end of the string that begins here. */
 function readString(scan: Scan): Excess | undefined {
   const { json, limits, open } = scan;
   const start = scan.at + 1;
@@ -121,11 +119,11 @@ function readStructure(scan: Scan, character: number): Excess | undefined {
   return top.index >= limits[limit] ? excess(scan, limit, open.length - 1) : undefined;
 }
 
-/** The position of the quote that ends a string; the end of the text if none does. */
+/** Returns the position of the closing quote; the end of the text if there is none. */
 function endOfString(json: string, start: number): number {
   const quote = json.indexOf('"', start);
   if (quote === -1) return json.length;
-  // Most strings have no escaped quote, and `indexOf` is much quicker than a loop.
+  // Most strings have no escaped quote, and `indexOf` is much faster than a loop.
   if (json.charCodeAt(quote - 1) !== BACKSLASH) return quote;
   for (let at = start; at < json.length; at += 1) {
     const character = json.charCodeAt(at);
@@ -135,7 +133,7 @@ function endOfString(json: string, start: number): number {
   return json.length;
 }
 
-/** `levels`: how many of the open objects and lists lead to the value. */
+/** `levels`: the number of open objects and arrays on the path to the value. */
 function excess({ json, open }: Scan, limit: JsonLimit, levels: number): Excess {
   const path = open
     .slice(0, levels)
@@ -147,6 +145,6 @@ function readKey(json: string, [start, end]: readonly [number, number]): string 
   try {
     return String(JSON.parse(json.slice(start - 1, end + 1)));
   } catch {
-    return ''; // the parser refuses the text
+    return ''; // invalid JSON, which the parser will reject
   }
 }

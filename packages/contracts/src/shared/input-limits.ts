@@ -1,24 +1,24 @@
 /**
- * How large a request may be: one table for the check before a body is parsed, the schemas, the OpenAPI documents and
- * the documentation. Without a limit one request can hold a process for seconds or take all of its memory.
+ * Size limits of requests, used by the check before parsing, the schemas, the OpenAPI documents and the documentation.
+ * Without them one request could block a process for seconds or exhaust its memory.
  */
 export const INPUT_LIMITS = {
   body_bytes: 16 * 1024 * 1024,
-  /** A body of a route that takes no conversations and no texts. */
+  /** For routes that accept no conversations or other long texts. */
   small_body_bytes: 256 * 1024,
   depth: 64,
-  /** Values of any kind in one body: objects, lists, texts, numbers. */
+  /** Values of any type in one body. */
   values: 200_000,
   list_items: 10_000,
   object_keys: 1000,
   key_chars: 500,
-  /** Any string; as large as an image in a message is. */
+  /** Any string. Large enough for an image in a message. */
   string_chars: 12 * 1024 * 1024,
-  /** Texts of a test: messages, references, system prompts. */
+  /** Messages, reference replies, descriptions and system prompts. */
   text_chars: 1_000_000,
-  /** Ids, names, and a text that is searched for. */
+  /** Ids, names and search terms. */
   name_chars: 500,
-  /** The pattern of a gate that selects scenarios. */
+  /** Scenario pattern of a gate. */
   pattern_chars: 200,
   url_chars: 2000,
   metadata_keys: 100,

@@ -12,13 +12,13 @@ describe('isTooDeep', () => {
     assert.ok(!isTooDeep(JSON.stringify(Array.from({ length: 100 }, () => [[]]))));
   });
 
-  it('lets every value of moderate depth pass', () => {
+  it('accepts every value of moderate depth', () => {
     fc.assert(fc.property(fc.json({ maxDepth: 5 }), (json) => !isTooDeep(json)));
   });
 });
 
 describe('parseJson', () => {
-  it('reads every JSON value, null included', () => {
+  it('parses every JSON value, including null', () => {
     assert.deepEqual(parseJson('{"a":[1,null]}'), { a: [1, null] });
     assert.equal(parseJson('null'), null);
   });

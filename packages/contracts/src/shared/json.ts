@@ -1,7 +1,7 @@
 import { findExcess } from './find-excess.ts';
 import { INPUT_LIMITS } from './input-limits.ts';
 
-/** Returns the value of a JSON text; `undefined` (which JSON cannot express) if the text is not JSON. */
+/** Returns `undefined` (which JSON cannot express) if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -10,7 +10,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether JSON is nested deeper than anything sensible is. */
+/** True if the JSON text is nested deeper than `INPUT_LIMITS.depth`. */
 export function isTooDeep(json: string): boolean {
   return findExcess(json, { depth: INPUT_LIMITS.depth }) !== undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Tokens as the provider counted them. */
+/** Token counts as reported by the provider. */
 export const Usage = z
   .object({
     input_tokens: z.int(),
@@ -10,15 +10,14 @@ export const Usage = z
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;
 
-/** One tool that was called on the way to a reply. */
 export const ToolCall = z
   .object({
     name: z.string(),
-    arguments: z.unknown().describe('As JSON, or the text itself where it is none.'),
+    arguments: z.unknown().describe('Parsed JSON, or the raw text if it is not JSON.'),
   })
   .meta({ id: 'ToolCall' });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-/** Annotations of a reply, such as `intent` and `sentiment`; keys and values are the caller's. */
+/** Annotations of a reply, such as `intent` and `sentiment`. The caller chooses keys and values. */
 export const Metadata = z.record(z.string(), z.unknown()).meta({ id: 'Metadata' });
 export type Metadata = z.infer<typeof Metadata>;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** An optional field where `null` says the same as leaving it out. */
+/** Makes a field optional and treats `null` as absent. */
 export function orAbsent<T extends z.ZodType>(
   schema: T,
 ): z.ZodPipe<

@@ -3,11 +3,11 @@ import { ERROR_CODES, type ErrorCode } from './error-code.ts';
 
 const CODES = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
 
-/** One wrong field: a JSON pointer into the body and what is wrong there. */
+/** An invalid field. `pointer` is a JSON Pointer into the body. */
 export const FieldError = z.object({ pointer: z.string(), detail: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 
-/** RFC 9457: the body of every answer that is not a success. */
+/** The body of every error response (RFC 9457). */
 export const Problem = z
   .object({
     type: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** One accepted evaluation. A UUID v7, so that ids sort by time. */
+/** A UUID v7, so that ids sort by creation time. */
 export const RunId = z.uuid().brand<'RunId'>();
 export type RunId = z.infer<typeof RunId>;

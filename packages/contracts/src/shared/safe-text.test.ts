@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { toStorable, toStorableJson, toHeaderText } from './safe-text.ts';
 
 describe('toHeaderText', () => {
-  it('leaves ASCII as it is', () => {
+  it('leaves ASCII unchanged', () => {
     assert.equal(toHeaderText('openai/gpt-4o-mini'), 'openai/gpt-4o-mini');
   });
 
@@ -20,19 +20,19 @@ describe('toHeaderText', () => {
 const anyText = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
 
 describe('toStorable', () => {
-  it('leaves ordinary text alone', () => {
+  it('leaves ordinary text unchanged', () => {
     for (const text of ['', 'Grüezi 👋', '日本\n\t']) {
       assert.deepEqual(toStorable(text), { text, changed: false });
     }
   });
 
-  it('replaces NUL and half surrogate pairs, and says so', () => {
+  it('replaces NUL and lone surrogates and sets changed', () => {
     assert.deepEqual(toStorable('a\0b'), { text: 'a\uFFFDb', changed: true });
     assert.deepEqual(toStorable('x\uD83D'), { text: 'x\uFFFD', changed: true });
     assert.deepEqual(toStorable('\uDC4Bx'), { text: '\uFFFDx', changed: true });
   });
 
-  it('makes any text well formed without NUL, of the same length, once and for all', () => {
+  it('makes any text well formed and free of NUL, keeps its length and is idempotent', () => {
     fc.assert(
       fc.property(anyText, (given) => {
         const { text, changed } = toStorable(given);
@@ -47,7 +47,7 @@ describe('toStorable', () => {
 });
 
 describe('toStorableJson', () => {
-  it('reaches every text of a value, keys included', () => {
+  it('replaces in every string of a value, including keys', () => {
     const value = { 'k\0': ['a\0', { deep: '\uD800' }], n: 1, none: null, yes: true };
     assert.deepEqual(toStorableJson(value), {
       'k\uFFFD': ['a\uFFFD', { deep: '\uFFFD' }],

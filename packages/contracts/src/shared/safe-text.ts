@@ -1,6 +1,6 @@
 /**
- * Any text as the value of an HTTP header, which holds bytes: the UTF-8 bytes of the text, each as the Latin-1
- * character of the same number. `fetch` and Node refuse other characters.
+ * Encodes text as an HTTP header value: its UTF-8 bytes, each written as the Latin-1 character of the same code.
+ * `fetch` and Node reject other characters in headers.
  */
 export function toHeaderText(text: string): string {
   return Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
@@ -10,20 +10,20 @@ const REPLACEMENT = '\uFFFD';
 
 export interface Storable {
   readonly text: string;
-  /** Whether anything had to be replaced. */
+  /** True if characters were replaced. */
   readonly changed: boolean;
 }
 
 /**
- * Text that every store takes. A NUL and half a surrogate pair pass through JSON, and PostgreSQL then
- * refuses the row: the turn would be lost, or paid for again.
+ * Replaces NUL and lone surrogates. JSON allows them, but PostgreSQL rejects the row, so the turn would be lost or
+ * paid for twice.
  */
 export function toStorable(text: string): Storable {
   if (text.isWellFormed() && !text.includes('\0')) return { text, changed: false };
   return { text: text.toWellFormed().replaceAll('\0', REPLACEMENT), changed: true };
 }
 
-/** The same for every text inside a JSON value, keys included. */
+/** Applies `toStorable` to every string in a JSON value, including keys. */
 export function toStorableJson(value: unknown): unknown {
   if (typeof value === 'string') return toStorable(value).text;
   if (Array.isArray(value)) return value.map(toStorableJson);

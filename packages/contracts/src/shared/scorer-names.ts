@@ -1,4 +1,4 @@
-/** The scorers, in the order in which results show them. */
+/** In the order in which results show them. */
 export const SCORER_NAMES = [
   'exact_match',
   'token_f1',

@@ -1,37 +1,43 @@
 import { z } from 'zod';
 
-/** How a service is set up, as far as its callers may know. Never a secret. */
+/** The configuration of the service as far as callers may see it. Never contains a secret. */
 export const Settings = z
   .object({
     version: z.string(),
-    simulated: z.boolean().describe('The models are simulated, and every result says so.'),
+    simulated: z
+      .boolean()
+      .describe('true if the models are simulated; every result then has `simulated: true`.'),
     keys: z
       .array(z.object({ name: z.string(), is_set: z.boolean() }))
       .describe(
-        'Which secrets are there; none is ever told. Empty where API keys are in use: it is the business of the operator.',
+        'Names of the secrets and whether each is set; never their values. Empty if API keys are configured.',
       ),
     storage: z.object({
       kind: z
         .enum(['own', 'external'])
-        .describe('The PostgreSQL that the service starts itself, or one of the operator.'),
+        .describe(
+          'own: the service starts its own PostgreSQL. external: the operator provides one.',
+        ),
       location: z
         .string()
         .nullable()
         .describe(
-          'Its folder, or its address without user name and password; null where API keys are in use.',
+          'Data folder, or database URL without user name and password. `null` if API keys are configured.',
         ),
-      retention_days: z.int().nullable().describe('null: runs are kept until they are deleted.'),
+      retention_days: z.int().nullable().describe('`null`: runs are kept until they are deleted.'),
     }),
     endpoints: z
       .array(z.string())
-      .describe('Addresses that the operator named as endpoints; none for a key that may not run.'),
+      .describe(
+        'Endpoint addresses that the operator configured. Empty for API keys without the scope `run`.',
+      ),
     agent: z
       .object({ url: z.string(), has_key: z.boolean() })
       .nullable()
       .describe(
-        'The agent backend behind /agent; null where there is none, and for a key that may neither run nor chat.',
+        'The agent backend behind /agent. `null` if none is configured, or for API keys without the scopes `run` and `chat`.',
       ),
-    judges: z.array(z.string()).describe('Models that judge replies; none where none is set.'),
+    judges: z.array(z.string()).describe('Models that judge replies. Empty if none is configured.'),
     limits: z.object({
       attempts: z.int(),
       interactions: z.int(),
@@ -42,6 +48,6 @@ export const Settings = z
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;
 
-/** Permissions of an API key: talk to the agent, run evaluations, read them, read the metrics. */
+/** Permissions of an API key: use the agent, start evaluations, read evaluations, read metrics. */
 export const Scope = z.enum(['chat', 'run', 'read', 'metrics']).meta({ id: 'Scope' });
 export type Scope = z.infer<typeof Scope>;

@@ -6,7 +6,7 @@ import { isShownOnly, showAddress } from './show-address.ts';
 const SECRET = 'q7Zk4';
 
 describe('showAddress', () => {
-  it('hides the values of parameters that are named like a secret', () => {
+  it('hides values of query parameters with secret names', () => {
     for (const name of [
       'key',
       'KEY',
@@ -35,7 +35,7 @@ describe('showAddress', () => {
     }
   });
 
-  it('hides long values of letters and digits, whatever they are named', () => {
+  it('hides long values of letters and digits under any name', () => {
     assert.equal(showAddress('http://h/?x=9f2c7d1e9f2c7d1eab'), 'http://h/?x=[secret]');
     assert.equal(showAddress('http://h/?9f2c7d1e9f2c7d1eab&b=2'), 'http://h/?[secret]&b=2');
   });
@@ -46,14 +46,14 @@ describe('showAddress', () => {
     assert.equal(showAddress('http://me:p@ss@host/@x'), 'http://[secret]@host/@x');
   });
 
-  it('hides the secrets of an address within an address', () => {
+  it('hides the secrets of a URL in a query value', () => {
     const inner = encodeURIComponent(`https://host/v1?key=${SECRET}`);
     const shown = showAddress(`/console/new?endpoint=${inner}&model=m`);
     assert.ok(!shown.includes(SECRET));
     assert.match(shown, /^\/console\/new\?endpoint=https%3A%2F%2Fhost%2Fv1%3Fkey%3D.*&model=m$/);
   });
 
-  it('leaves everything else letter for letter', () => {
+  it('leaves everything else unchanged', () => {
     for (const address of [
       'https://host/v1',
       'http://127.0.0.1:9100',
@@ -69,7 +69,7 @@ describe('showAddress', () => {
     }
   });
 
-  it('never throws, and changes nothing the second time', () => {
+  it('never throws and is idempotent', () => {
     const parts = ['?', '&', '=', '#', '%', '/', '@', 'key', 'a', ':', '%3F'];
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...parts) }), (address) => {
@@ -79,7 +79,7 @@ describe('showAddress', () => {
     );
   });
 
-  it('reads a long text once: otherwise this would take minutes', () => {
+  it('takes linear time for long texts', () => {
     for (const part of ['?', '/', '//', '@', '=', '&a=', '%', 'a', '1', '//@']) {
       for (const text of [part.repeat(200_000), `http://h/?x=${part.repeat(200_000)}`]) {
         assert.ok(showAddress(text).length <= text.length + 100);

@@ -1,4 +1,4 @@
-/** Stands in the place of a value that only the endpoint may see. */
+/** Replaces a value that only the endpoint may see. */
 const HIDDEN = '[secret]';
 
 const SECRET_WORDS = new Set(
@@ -10,8 +10,8 @@ const SECRET_WORDS = new Set(
 const SECRET_ENDING = /(?:key|token|secret|password|signature)$/;
 
 /**
- * An address as it may be shown: without the user, the password and the secrets of its query. The rest stays letter for
- * letter, also of a text that is no address. What calls the address has to keep the original.
+ * Redacts an address for display: replaces user, password and secrets in the query. All other text is unchanged, even
+ * if it is not a URL. Code that calls the address needs the original.
  */
 export function showAddress(address: string): string {
   const at = address.search(/[?#]/);
@@ -20,7 +20,7 @@ export function showAddress(address: string): string {
   return base.replace(/([\\/]{2})[^\\/]*@/, `$1${HIDDEN}@`) + hideValues(query);
 }
 
-/** Whether an address was shown, and its secrets are missing. */
+/** True if the address was redacted by `showAddress`, so its secrets are missing. */
 export function isShownOnly(address: string): boolean {
   return /\[secret\]|%5Bsecret%5D/i.test(address);
 }
@@ -37,7 +37,7 @@ function hideValue(name: string, value: string): string {
   if (value === '') return value;
   const text = decode(value);
   if (isSecretName(name)) return HIDDEN;
-  // An address within an address.
+  // A URL as a query value can contain secrets of its own.
   if (text.includes('://')) {
     const shown = showAddress(text);
     return shown === text ? value : encodeURIComponent(shown);
@@ -52,7 +52,7 @@ function isSecretName(name: string): boolean {
     .some((word) => SECRET_WORDS.has(word) || SECRET_ENDING.test(word));
 }
 
-/** Whether many letters and digits stand in one row, as in no name or version. */
+/** True for 16 or more consecutive letters and digits with both kinds, which names and versions do not have. */
 function isRandom(text: string): boolean {
   const rows = text.match(/[a-z\d]{16,}/gi) ?? [];
   return rows.some((row) => /\d/.test(row) && /[a-z]/i.test(row));

@@ -1,4 +1,4 @@
-/** A copy of a JSON value whose objects have their keys in order, so that equal values have the same text. */
+/** Returns a copy of a JSON value with sorted object keys, so that equal values serialize to the same text. */
 export function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

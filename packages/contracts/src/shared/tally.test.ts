@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Tally } from './tally.ts';
 
-it('a tally counts by key, and forgets a key whose count is 0 again', () => {
+it('a tally counts by key and removes keys whose count returns to 0', () => {
   const tally = new Tally();
   tally.add('a', 2);
   tally.add('b', 1);

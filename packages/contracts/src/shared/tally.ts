@@ -1,4 +1,4 @@
-/** Counts by key. A key whose count is back at 0 is forgotten, so that a process does not remember every caller it had. */
+/** Counts by key. Removes keys whose count returns to 0, so that memory does not grow with every caller. */
 export class Tally {
   readonly #counts = new Map<string, number>();
 
@@ -6,7 +6,7 @@ export class Tally {
     return this.#counts.get(key) ?? 0;
   }
 
-  /** Those whose count is not 0. */
+  /** Keys whose count is not 0. */
   get keys(): readonly string[] {
     return [...this.#counts.keys()];
   }

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { createEndpoint } from './create-endpoint.ts';
 import type { ModelOutcome } from './model-call.ts';
 
-/** Calls an endpoint that answers with these statuses, and may send so many requests after the first. */
+/** Calls an endpoint that responds with these statuses; allows `allowed` requests after the first. */
 async function callAllowed(
   statuses: readonly number[],
   allowed: number,
@@ -42,7 +42,7 @@ async function callAllowed(
   return [outcome, requests];
 }
 
-it('a call asks before every request after the first whether it may be sent', async () => {
+it('a retry is only sent if the budget of the run allows it', async () => {
   for (const allowed of [0, 1, 2]) {
     const [outcome, requests] = await callAllowed([503, 503, 503], allowed);
     assert.equal(requests, allowed + 1);
@@ -54,7 +54,7 @@ it('a call asks before every request after the first whether it may be sent', as
   assert.deepEqual([outcome.state, requests], ['answered', 4]);
 });
 
-it('a call does not look for another address of the endpoint if it may send no more requests', async () => {
+it('target discovery stops when the budget allows no more requests', async () => {
   for (const [allowed, state] of [
     [0, 'failed'],
     [1, 'failed'],

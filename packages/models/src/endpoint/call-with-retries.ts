@@ -4,18 +4,18 @@ import type { ModelCall, ModelOutcome } from './model-call.ts';
 import { retryPause } from './retry-pause.ts';
 import { sendRequest, type SendOptions, type Target, type TryResult } from './send-request.ts';
 
-/** Decides when an endpoint may be called. Each try asks for a permit and holds none while it waits for the next one. */
+/** Limits calls to an endpoint. Each try acquires its own permit; none is held during the pause before a retry. */
 export interface Admission {
   enter(url: string, signal: AbortSignal): Promise<Permit>;
 }
 
 export interface Permit {
-  /** The call is over; `isTooFast`: the endpoint asked to slow down. */
+  /** Releases the permit; `isTooFast` if the endpoint responded with 429. */
   leave(end: { readonly isTooFast: boolean }): void;
 }
 
 export interface EndpointCallOptions extends SendOptions {
-  /** How often a request is sent again if that may help. */
+  /** Maximum number of retries. */
   readonly retries: number;
   /** If absent, calls are not limited. */
   readonly admission?: Admission | undefined;
@@ -23,7 +23,10 @@ export interface EndpointCallOptions extends SendOptions {
 
 const TOO_MANY_REQUESTS = 429;
 
-/** Calls a model and retries if that may help. One deadline covers all tries, but not the waits for admission. */
+/**
+ * Calls a model and retries transient failures. One deadline covers all tries, but not the time spent waiting for
+ * admission.
+ */
 export async function callWithRetries(
   options: EndpointCallOptions,
   target: Target,
@@ -48,7 +51,7 @@ export async function callWithRetries(
   }
 }
 
-/** Whether the call may send one more request. */
+/** True if the call may send one more request. */
 export async function mayRepeat({ reserveRequest }: ModelCall): Promise<boolean> {
   return reserveRequest === undefined || (await reserveRequest());
 }
@@ -85,9 +88,9 @@ async function sendAdmitted(options: EndpointCallOptions, one: OneTry): Promise<
 }
 
 interface Clock {
-  /** Whole milliseconds since the start. */
+  /** Milliseconds since the start, rounded. */
   elapsed(): number;
-  /** Runs the work without counting its time. */
+  /** Runs `work` with the clock stopped. */
   without<T>(work: () => T | Promise<T>): Promise<T>;
 }
 

@@ -34,8 +34,8 @@ function outcomeKind(outcome: ModelOutcome): string {
   return outcome.state === 'answered' ? 'answered' : outcome.error.kind;
 }
 
-describe('the breaker', () => {
-  it('stays open if the endpoint was never reached', async () => {
+describe('createEndpointBreaker', () => {
+  it('the circuit stays open if the endpoint was never reached', async () => {
     mock.timers.enable({ apis: ['Date'] });
     const breaker = createEndpointBreaker();
     let calls = 0;
@@ -52,7 +52,7 @@ describe('the breaker', () => {
     assert.deepEqual(new Set(kinds.slice(5)), new Set(['circuit_open']));
   });
 
-  it('half-opens after a while if the endpoint was reached before', async () => {
+  it('the circuit half-opens after a while if the endpoint was reached before', async () => {
     mock.timers.enable({ apis: ['Date'] });
     const breaker = createEndpointBreaker();
     await breaker(async () => answered);
@@ -64,13 +64,13 @@ describe('the breaker', () => {
     mock.timers.reset();
   });
 
-  it('opens after one connect timeout if the endpoint was never reached', async () => {
+  it('the circuit opens after one connect timeout if the endpoint was never reached', async () => {
     const breaker = createEndpointBreaker();
     assert.equal(outcomeKind(await breaker(async () => failed(false, 'timeout'))), 'timeout');
     assert.equal(outcomeKind(await breaker(async () => answered)), 'circuit_open');
   });
 
-  it('does not open after one connect timeout if the endpoint was reached, before or meanwhile', async () => {
+  it('one connect timeout does not open the circuit if the endpoint was reached before or meanwhile', async () => {
     const breaker = createEndpointBreaker();
     const underWay = Promise.withResolvers<ModelOutcome>();
     const waiting = breaker(() => underWay.promise);
@@ -81,7 +81,7 @@ describe('the breaker', () => {
     assert.equal(outcomeKind(await breaker(async () => answered)), 'answered');
   });
 
-  it('opens after five answers without a reply that can be read, and says where it may be', async () => {
+  it('the circuit opens after five responses without a readable reply and proposes its location', async () => {
     const breaker = createEndpointBreaker();
     let calls = 0;
     const call = async (): Promise<ModelOutcome> => {
@@ -96,7 +96,7 @@ describe('the breaker', () => {
     assert.equal(calls, 5);
   });
 
-  it('does not open for replies that cannot be read once another was read', async () => {
+  it('unreadable replies do not open the circuit once a reply was read', async () => {
     const breaker = createEndpointBreaker();
     await breaker(async () => unread(null));
     await breaker(async () => answered);
@@ -105,7 +105,7 @@ describe('the breaker', () => {
     }
   });
 
-  it('does not open for an endpoint that is there and says no', async () => {
+  it('failures of a reachable endpoint do not open the circuit', async () => {
     const breaker = createEndpointBreaker();
     for (let n = 0; n < 20; n += 1) {
       assert.equal(outcomeKind(await breaker(async () => failed(true))), 'connect');

@@ -12,23 +12,25 @@ const MAX_FAILURES = 5;
 const HALF_OPEN_AFTER_MS = 5000;
 const NEVER_MS = Number.MAX_SAFE_INTEGER;
 
-/** Runs a call, or returns at once while the circuit is open. */
+/** Runs a call; returns immediately while the circuit is open. */
 export type Breaker<T> = (call: () => Promise<T>) => Promise<T>;
 
 interface BreakerOptions<T> {
-  /** Whether the other side was reached, whatever it answered. */
+  /** True if the server was reached, regardless of its response. */
   readonly isReached: (outcome: T) => boolean;
   /** Returned instead of a call while the circuit is open. */
   readonly notSent: T;
-  /** Whether the circuit of an address that was never reached stays open: right for a run, wrong for a service. */
+  /**
+   * If true, the circuit never half-opens for a server that was never reached: right for a run, wrong for a service.
+   */
   readonly staysOpen: boolean;
 }
 
 export const NOT_SENT = `it could not be reached ${MAX_FAILURES} times in a row, so this request was not sent`;
 
 /**
- * Five failures to connect in a row open the circuit. If the other side was reached before, the circuit is
- * tried again after a few seconds, so that a short outage never kills a run.
+ * Opens the circuit after five consecutive connection failures. If the server was reached before, the circuit
+ * half-opens after a few seconds, so that a short outage never ends a run.
  */
 export function createBreaker<T>({ isReached, notSent, staysOpen }: BreakerOptions<T>): Breaker<T> {
   let wasReached = !staysOpen;
@@ -51,14 +53,14 @@ export function createBreaker<T>({ isReached, notSent, staysOpen }: BreakerOptio
   };
 }
 
-const SILENT = 'it took no connection, not even at the second try, so this request was not sent';
+const SILENT = 'the connection failed twice, so this request was not sent';
 
 const UNREAD = `it answered ${MAX_FAILURES} times and no reply could be read, so this request was not sent`;
 
 /**
- * For an endpoint under test, for the length of a run. The first connect timeout opens the circuit: each takes
- * ten seconds, and five of them, one after the other, would take a minute. So do five answers without a reply that can
- * be read if no other was read: the next ones would be paid for and lost.
+ * Breaker for an endpoint under test, for the duration of a run. The first connect timeout opens the circuit, because
+ * each takes ten seconds and five in sequence would take a minute. Five responses without a readable reply also open it
+ * if no reply was read so far: further calls would cost money without a result.
  */
 export function createEndpointBreaker(): Breaker<ModelOutcome> {
   const breaker = createBreaker<ModelOutcome>({

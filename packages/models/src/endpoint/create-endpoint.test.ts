@@ -28,7 +28,7 @@ async function stub(handle: Handler): Promise<Stub> {
   };
 }
 
-describe('an endpoint', () => {
+describe('createEndpoint', () => {
   const egress: Egress = createEgress({ mode: 'local', allowedOrigins: [] });
   after(() => egress.close());
 
@@ -55,7 +55,7 @@ describe('an endpoint', () => {
     signal: new AbortController().signal,
   };
 
-  it('sends the agent shape to a plain address', async () => {
+  it('an endpoint sends the agent protocol to a URL without a known path', async () => {
     let body: unknown;
     let headers: IncomingMessage['headers'] = {};
     await using server = await stub(async (request, response) => {
@@ -79,7 +79,7 @@ describe('an endpoint', () => {
     });
   });
 
-  it('finds out once how a server is meant that has nothing at its root', async () => {
+  it('auto discovers the completions path once if the root does not exist', async () => {
     const asked: string[] = [];
     await using server = await stub((request, response) => {
       asked.push(request.url ?? '');
@@ -99,7 +99,7 @@ describe('an endpoint', () => {
     assert.equal(endpoint.protocol, 'openai');
   });
 
-  it('does not look elsewhere once the address itself has answered', async () => {
+  it('a 404 does not trigger discovery once the URL itself has answered', async () => {
     let asked = 0;
     await using server = await stub((request, response) => {
       asked += 1;
@@ -113,7 +113,7 @@ describe('an endpoint', () => {
     assert.equal(asked, 3);
   });
 
-  it('keeps the way that works, not the first that leads anywhere', async () => {
+  it('discovery prefers a target that answers over one that only exists', async () => {
     await using server = await stub((request, response) => {
       if (request.url === '/chat/completions') response.end('ok');
       else response.writeHead(request.url === '/' ? 404 : 401).end();
@@ -121,7 +121,7 @@ describe('an endpoint', () => {
     assert.equal((await endpointAt(server.url).call(call)).state, 'answered');
   });
 
-  it('reports the way that leads somewhere where none works', async () => {
+  it('discovery reports the error of the target that exists if none answers', async () => {
     await using server = await stub((request, response) =>
       response.writeHead(request.url === '/v1/chat/completions' ? 401 : 404).end(),
     );
@@ -129,7 +129,7 @@ describe('an endpoint', () => {
     assert.ok(outcome.state === 'failed' && outcome.error.kind === 'auth');
   });
 
-  it('looks once only, also where nothing is found and many ask at the same time', async () => {
+  it('discovery runs once, even if concurrent calls find no target', async () => {
     let asked = 0;
     await using server = await stub((_, response) => {
       asked += 1;
@@ -141,7 +141,7 @@ describe('an endpoint', () => {
     assert.equal(asked, 4 + 2);
   });
 
-  it('gives every failure its kind, as a value', async () => {
+  it('a failed endpoint call returns an error of the matching kind', async () => {
     const answers: Record<string, Handler> = {
       auth: (_, response) => response.writeHead(401).end(),
       rate_limit: (_, response) => response.writeHead(429).end(),
@@ -160,7 +160,7 @@ describe('an endpoint', () => {
     }
   });
 
-  it('calls a cut or packed answer a bad one', async () => {
+  it('a cut off, compressed, oversized or HTML response is a bad_response', async () => {
     const answers: Handler[] = [
       (_, response) => {
         response.writeHead(200, { 'content-length': '100' });
@@ -178,7 +178,7 @@ describe('an endpoint', () => {
     }
   });
 
-  it('tries a refused connection twice and a useless address never', async () => {
+  it('a refused connection is tried twice, an invalid or blocked URL is never requested', async () => {
     const gone = await stub(() => undefined);
     await gone[Symbol.asyncDispose]();
     const refused = await endpointAt(gone.url).call(call);
@@ -193,7 +193,7 @@ describe('an endpoint', () => {
     assert.ok(metadata.state === 'failed' && metadata.error.kind === 'blocked');
   });
 
-  it('says which variables to set where a key is wanted and none is bound', async () => {
+  it('a 401 without a bound key names the variables to set', async () => {
     await using server = await stub((_, response) => response.writeHead(401).end());
     const outcome = await endpointAt(server.url).call(call);
     assert.ok(outcome.state === 'failed');
@@ -201,7 +201,7 @@ describe('an endpoint', () => {
     assert.ok(outcome.error.message.startsWith(expected), outcome.error.message);
   });
 
-  it('asks again what can heal, with the same idempotency key, and counts its tries', async () => {
+  it('transient failures are retried with the same idempotency key and counted as tries', async () => {
     const keys: (string | undefined)[] = [];
     await using server = await stub((request, response) => {
       keys.push(request.headers['idempotency-key'] as string);
@@ -218,7 +218,7 @@ describe('an endpoint', () => {
     assert.ok(outcome.state === 'failed' && outcome.error.tries === 3);
   });
 
-  it('does not wait longer than it has', async () => {
+  it('a Retry-After beyond the deadline is not waited for', async () => {
     let asked = 0;
     await using server = await stub((_, response) => {
       asked += 1;
@@ -229,7 +229,7 @@ describe('an endpoint', () => {
     assert.equal(asked, 1);
   });
 
-  it('opens the circuit after five calls that did not connect', async () => {
+  it('an endpoint opens the circuit after five calls that did not connect', async () => {
     const gone = await stub(() => undefined);
     await gone[Symbol.asyncDispose]();
     const endpoint = endpointAt(gone.url);
@@ -241,7 +241,7 @@ describe('an endpoint', () => {
     assert.deepEqual(kinds, [...Array<string>(5).fill('connect'), 'circuit_open', 'circuit_open']);
   });
 
-  it('throws nothing but the abort of its caller', async () => {
+  it("an endpoint call rejects with its caller's abort reason", async () => {
     await using server = await stub(() => undefined);
     const controller = new AbortController();
     const pending = endpointAt(server.url).call({ ...call, signal: controller.signal });

@@ -5,10 +5,10 @@ import type { ModelCall, ModelOutcome } from './model-call.ts';
 import { possibleTargets, type PossibleTarget } from './possible-targets.ts';
 import { traceCall } from './tracing.ts';
 
-/** An endpoint under test, for the length of a run. */
+/** An endpoint under test, for the duration of a run. */
 export interface Endpoint {
   call(call: ModelCall): Promise<ModelOutcome>;
-  /** As far as it is known by now. */
+  /** With `auto`, the current guess until discovery is done. */
   readonly protocol: Protocol;
 }
 
@@ -18,18 +18,18 @@ export interface EndpointOptions extends EndpointCallOptions {
 }
 
 /**
- * If the protocol is `auto` and the first target does not exist (404, 405), the other targets are tried once;
- * the one that works is kept for the run.
+ * If the protocol is `auto` and the first target does not exist (404, 405), tries the other targets once and keeps the
+ * target that works for the rest of the run.
  */
 export function createEndpoint(options: EndpointOptions): Endpoint {
   const [first, ...others] = possibleTargets(options.url, options.protocol);
   let current: PossibleTarget = first;
-  /** Once a target has answered, a 404 is an answer like any other. */
+  /** After a target has answered, a 404 no longer triggers discovery. */
   let settled = others.length === 0;
   const breaker = createEndpointBreaker();
   let discovery: Promise<ModelOutcome | undefined> | undefined;
 
-  /** Switches to the first target that answers, else to the first that exists. */
+  /** Switches to the first target that answers, otherwise to the first that exists. */
   async function discover(
     call: ModelCall,
     remaining: () => number,

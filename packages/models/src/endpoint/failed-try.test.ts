@@ -11,7 +11,7 @@ const isFinalProblem = (body: string, type = 'application/problem+json; charset=
   isPermanentError({ headers: { 'content-type': type } }, body);
 
 describe('isPermanentError', () => {
-  it('is true for a problem document with a permanent code', () => {
+  it('a problem document with a permanent code is a permanent error', () => {
     for (const code of ['model_unavailable', 'provider_auth', 'provider_not_configured']) {
       assert.equal(isFinalProblem(problem(code)), true, code);
     }
@@ -20,14 +20,14 @@ describe('isPermanentError', () => {
     }
   });
 
-  it('is false for bodies that only look like a problem document', () => {
+  it('a body that only looks like a problem document is not a permanent error', () => {
     for (const body of ['', '{', 'null', '{"code": "model_unavailable"}', problem('no_such')]) {
       assert.equal(isFinalProblem(body), false, body);
     }
     assert.equal(isFinalProblem(problem('model_unavailable'), 'application/json'), false);
   });
 
-  it('believes x-should-retry: false, whatever the body', () => {
+  it('x-should-retry: false is a permanent error regardless of the body', () => {
     assert.equal(isPermanentError({ headers: { 'x-should-retry': 'false' } }, ''), true);
     assert.equal(isPermanentError({ headers: { 'x-should-retry': 'true' } }, ''), false);
   });

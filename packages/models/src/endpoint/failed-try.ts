@@ -7,21 +7,20 @@ import {
 } from '@assay/contracts';
 import { EgressError, type EgressResponse } from '@assay/egress';
 
-/** One try that failed. */
 export interface FailedTry {
   readonly state: 'failed';
   readonly kind: EndpointErrorKind;
   readonly status: number | null;
   readonly message: string;
-  /** Whether a connection was made: before that, nothing was done or billed. */
+  /** True if a connection was made. Without one, the endpoint did and billed nothing. */
   readonly reached: boolean;
-  /** Whether the connection was lost on the way: a retry may succeed. */
+  /** True if the connection was lost during the request; a retry may succeed. */
   readonly cutOff: boolean;
-  /** Whether the endpoint itself says that the same request would fail again. */
+  /** True if the endpoint reported that the same request would fail again. */
   readonly permanent: boolean;
-  /** Its `Retry-After` header, unparsed. */
+  /** The response's `Retry-After` header, unparsed. */
   readonly retryAfter: string | undefined;
-  /** For an answer without a reply that can be read: where it most likely is; null if that is not known. */
+  /** Set if the response has no readable reply: the likely location of the reply, or null if there is no candidate. */
   readonly proposedReply?: JsonPointer | null | undefined;
 }
 
@@ -32,7 +31,7 @@ export function failedTry(
   return { state: 'failed', ...usual, ...failure };
 }
 
-/** A try that got no answer, or not all of one. */
+/** Converts an egress error: the response is missing or incomplete. */
 export function failedTryFromEgress({ kind, message, connected, cutOff }: EgressError): FailedTry {
   return failedTry({ kind, status: null, message, reached: connected, cutOff });
 }
@@ -47,7 +46,7 @@ export function errorKindForStatus(status: number): EndpointErrorKind | undefine
 
 const REASONS: Readonly<Partial<Record<number, string>>> = {
   404: 'there is nothing at this address, or no such model',
-  405: 'this address does not take such requests',
+  405: 'this address does not accept such requests',
 };
 
 export function messageForStatus(status: number, body: string): string {
@@ -60,8 +59,8 @@ export function messageForStatus(status: number, body: string): string {
 }
 
 /**
- * Whether an error response says itself that a retry cannot help: with the header that OpenAI's clients know,
- * or as a problem document with one of our permanent codes.
+ * True if an error response states that a retry cannot help: through the `x-should-retry` header that OpenAI's clients
+ * support, or as a problem document with one of Assay's permanent codes.
  */
 export function isPermanentError(
   { headers }: Pick<EgressResponse, 'headers'>,
@@ -73,7 +72,7 @@ export function isPermanentError(
   return data !== undefined && isPermanent(data.code);
 }
 
-/** Returns the response of a successful request, else why it failed. */
+/** Returns the response of a successful request, otherwise the failure. */
 export async function openOrFail(
   send: () => Promise<EgressResponse>,
 ): Promise<EgressResponse | FailedTry> {

@@ -28,7 +28,8 @@ describe('isOtherModel', () => {
     ['sim/v1', 'sim/v1'],
     ['0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01', 'gpt-4o-mini'],
   ] as const) {
-    it(`takes ${answered} for ${asked}`, () => assert.equal(isOtherModel(asked, answered), false));
+    it(`${answered} is the same model as ${asked}`, () =>
+      assert.equal(isOtherModel(asked, answered), false));
   }
 
   for (const [asked, answered] of [
@@ -48,7 +49,7 @@ describe('isOtherModel', () => {
     ['ft:gpt-4o-mini:team::abc', 'gpt-4o-mini'],
     ['my-deployment', 'gpt-4o'],
   ] as const) {
-    it(`does not take ${answered} for ${asked}`, () => {
+    it(`${answered} is another model than ${asked}`, () => {
       assert.equal(isOtherModel(asked, answered), true);
     });
   }

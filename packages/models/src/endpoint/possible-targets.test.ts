@@ -6,7 +6,7 @@ function targets(endpoint: string, protocol: Parameters<typeof possibleTargets>[
   return possibleTargets(endpoint, protocol).map(({ name, url }) => `${name} ${url}`);
 }
 
-test('auto reads the protocol off the path', () => {
+test('auto derives the targets from the path of the URL', () => {
   assert.deepEqual(targets('http://h/v1/chat/completions?x=1', 'auto'), [
     'openai http://h/v1/chat/completions?x=1',
   ]);
@@ -19,12 +19,12 @@ test('auto reads the protocol off the path', () => {
   assert.deepEqual(targets('http://h/bot', 'auto')[1], 'openai http://h/bot/v1/chat/completions');
 });
 
-test('a named protocol is used as it is', () => {
+test('an explicit protocol has exactly one target', () => {
   assert.deepEqual(targets('http://h/bot', 'agent'), ['agent http://h/bot']);
   assert.deepEqual(targets('http://h/bot', 'prompt'), ['prompt http://h/bot']);
   assert.deepEqual(targets('http://h/bot', 'openai'), ['openai http://h/bot/chat/completions']);
 });
 
-test('an address that is no URL is kept, to fail in its own words', () => {
+test('an invalid URL is kept unchanged', () => {
   assert.equal(targets('not-a-url', 'auto')[0], 'agent not-a-url');
 });

@@ -11,8 +11,8 @@ export interface PossibleTarget extends Target {
 const COMPLETIONS = '/chat/completions';
 
 /**
- * The targets that an address may stand for, likeliest first; more than one only with `auto`. An address that
- * is not a URL stays as it is: the call then fails with an error that says so.
+ * Returns the targets that a URL may refer to, most likely first; more than one only with `auto`. An invalid URL is
+ * returned unchanged, so that the call fails with the error for invalid URLs.
  */
 export function possibleTargets(
   endpoint: string,

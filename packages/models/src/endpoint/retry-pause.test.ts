@@ -17,7 +17,7 @@ const failure: FailedTry = {
 const state: RetryState = { tries: 1, retries: 3, random: () => 1, now: () => 0 };
 
 describe('retryPause', () => {
-  it('retries what can heal and nothing else', () => {
+  it('only transient failures are retried', () => {
     for (const status of [408, 425, 429, 500, 502, 503, 504, 529]) {
       assert.ok(retryPause({ ...failure, status }, state) !== undefined, String(status));
     }
@@ -30,19 +30,19 @@ describe('retryPause', () => {
     assert.equal(retryPause({ ...cut, kind: 'timeout' }, state), undefined);
   });
 
-  it('believes an endpoint that says it is of no use', () => {
+  it('permanent failures are not retried', () => {
     for (const status of [429, 500, 502, 503]) {
       assert.equal(retryPause({ ...failure, status, permanent: true }, state), undefined);
     }
   });
 
-  it('doubles up to 20 seconds, and gives up after the last retry', () => {
+  it('the retry pause doubles up to 20 seconds and ends after the last retry', () => {
     const pauses = [1, 2, 3, 4].map((tries) => retryPause(failure, { ...state, tries }));
     assert.deepEqual(pauses, [500, 1000, 2000, undefined]);
     assert.equal(retryPause(failure, { ...state, tries: 9, retries: 10 }), 20_000);
   });
 
-  it('tries a connection that was not made once more, at once', () => {
+  it('a failed connection is retried once, within 200 ms', () => {
     for (const kind of ['connect', 'timeout'] as const) {
       const unreached = { ...failure, kind, status: null, reached: false };
       assert.equal(retryPause(unreached, state), 200);
@@ -53,7 +53,7 @@ describe('retryPause', () => {
     }
   });
 
-  it('waits as long as the endpoint asks for, up to a minute', () => {
+  it('the retry pause follows Retry-After up to one minute', () => {
     const after = (retryAfter: string): number | undefined =>
       retryPause({ ...failure, status: 429, retryAfter }, { ...state, random: () => 0 });
     assert.equal(after('7'), 7000);
@@ -64,7 +64,7 @@ describe('retryPause', () => {
     assert.equal(after('soon'), 0);
   });
 
-  it('spreads over the whole interval, and never waits longer than it says', () => {
+  it('the retry pause has full jitter within its limit', () => {
     const random = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(random, fc.integer({ min: 1, max: 20 }), (share, tries) => {

@@ -1,6 +1,5 @@
 import type { FailedTry } from './failed-try.ts';
 
-/** A retry may succeed after these. */
 const TRANSIENT_STATUSES = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
 
 const RECONNECT_MS = 200;
@@ -10,17 +9,16 @@ const MAX_RETRY_AFTER_MS = 60_000;
 const JITTER = 0.05;
 
 export interface RetryState {
-  /** Tries made so far. */
   readonly tries: number;
-  /** Retries allowed where the endpoint was reached. */
+  /** Maximum number of retries if the endpoint was reached. */
   readonly retries: number;
   readonly random: () => number;
   readonly now: () => number;
 }
 
 /**
- * How long to wait before the next try; undefined where there is no use in one. Full jitter, so that
- * many who failed together do not come back together.
+ * Returns the pause before the next try in ms; `undefined` if a retry cannot help. Uses full jitter, so that clients
+ * that failed together do not retry together.
  */
 export function retryPause(failure: FailedTry, state: RetryState): number | undefined {
   const { tries, retries, random, now } = state;
@@ -33,7 +31,7 @@ export function retryPause(failure: FailedTry, state: RetryState): number | unde
   const jittered = random() * Math.min(MAX_MS, FIRST_MS * 2 ** (tries - 1));
   const asked = readRetryAfter(failure.retryAfter, now());
   if (asked === undefined) return jittered;
-  // With some jitter: other callers were told the same time.
+  // Add jitter: other callers received the same Retry-After.
   return asked > MAX_RETRY_AFTER_MS
     ? undefined
     : asked + random() * Math.min(RECONNECT_MS, asked * JITTER);
@@ -43,7 +41,7 @@ function mayConnect({ kind }: FailedTry): boolean {
   return kind === 'connect' || kind === 'timeout';
 }
 
-/** Seconds or a date; anything else says nothing. */
+/** Parses seconds or an HTTP date; `undefined` for anything else. */
 function readRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d+$/.test(value)) return Number(value) * 1000;

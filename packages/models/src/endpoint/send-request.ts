@@ -20,7 +20,7 @@ export interface SendOptions {
   readonly egress: Egress;
   readonly credentials: Credentials;
   readonly deadlineMs: number;
-  /** Where the reply is in an answer; if absent, the known shapes are tried. */
+  /** Location of the reply in the response; if absent, the known shapes are tried. */
   readonly reply?: JsonPointer | undefined;
 }
 
@@ -28,7 +28,7 @@ export type TryResult = Extract<ParsedReply, { state: 'text' }> | FailedTry;
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Sends a call once and reads what comes back. Throws nothing but the abort of its caller. */
+/** Sends a call once and parses the response. Only throws the caller's abort reason. */
 export async function sendRequest(
   options: SendOptions,
   target: Target,

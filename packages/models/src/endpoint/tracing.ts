@@ -2,7 +2,7 @@ import type { Protocol } from '@assay/contracts';
 import { ProxyTracerProvider, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ModelCall, ModelOutcome } from './model-call.ts';
 
-/** OpenTelemetry's attribute names for generative AI, which still change. */
+/** OpenTelemetry attribute names for generative AI; the convention is not stable yet. */
 export const GEN_AI_ATTRIBUTES = {
   operation: 'gen_ai.operation.name',
   provider: 'gen_ai.provider.name',
@@ -17,11 +17,11 @@ const tracer = trace.getTracer('assay');
 
 interface Traced {
   readonly url: string;
-  /** Read after the call: before that it may not be known. */
+  /** Read after the call, because `auto` may not be resolved before. */
   readonly protocol: () => Protocol;
 }
 
-/** One span for a model call with all its tries. It holds no text. */
+/** Creates one span for a model call with all its tries. The span contains no message text. */
 export function traceCall(
   { url, protocol }: Traced,
   call: ModelCall,
@@ -48,14 +48,14 @@ export function traceCall(
       }
       return outcome;
     } finally {
-      // The vendor of the model is unknown; the protocol is the closest thing.
+      // The vendor of the model is unknown; the protocol is the closest value.
       span.setAttribute(GEN_AI_ATTRIBUTES.provider, protocol());
       span.end();
     }
   });
 }
 
-/** Whether spans are exported; without this check unused spans would cost a tenth of a call. */
+/** True if spans are exported. Without this check, unused spans would take 10 % of the time of a call. */
 export function isTracing(): boolean {
   const provider = trace.getTracerProvider();
   return (

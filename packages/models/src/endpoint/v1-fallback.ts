@@ -1,9 +1,9 @@
-/** Sends to a base URL, and once more below `/v1` if nothing was found. */
+/** Sends to a base URL, and once more below `/v1` on 404. */
 export type SendToBase<R> = (send: (base: string) => Promise<R>) => Promise<R>;
 
 /**
- * A base URL may be given with or without `/v1`. If it is given without and the answer is 404, it is tried with
- * `/v1` once, and the one that worked is remembered.
+ * A base URL may be given with or without `/v1`. On 404 without `/v1`, the request is sent once more with `/v1`, and
+ * the variant that worked is remembered.
  */
 export function createV1Fallback<R extends { readonly status: number }>(
   baseUrl: string,
@@ -26,7 +26,7 @@ export function createV1Fallback<R extends { readonly status: number }>(
   };
 }
 
-/** The same for libraries that want a `fetch`. */
+/** `createV1Fallback` for libraries that need a `fetch`. */
 export function fetchWithV1Fallback(baseUrl: string, fetchFrom: typeof fetch): typeof fetch {
   const { length } = withoutTrailingSlash(baseUrl);
   const toBase = createV1Fallback<Response>(baseUrl, (response) => response.body?.cancel());

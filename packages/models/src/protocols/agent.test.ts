@@ -8,8 +8,8 @@ function headerOf(model: string): string | undefined {
   return agent.headers(call)['x-model-id'];
 }
 
-describe('the agent protocol', () => {
-  it('sends a plain name of a model as it is, and any other as the bytes of its UTF-8', () => {
+describe('agent protocol', () => {
+  it('the agent protocol sends non-ASCII model names as UTF-8 bytes in the header', () => {
     assert.equal(headerOf('openai/gpt-4o'), 'openai/gpt-4o');
     for (const model of ['über/x', 'über/模型', 'a/🙂']) {
       const header = headerOf(model) ?? '';

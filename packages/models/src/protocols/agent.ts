@@ -4,8 +4,8 @@ import type { ChatMessage, WireProtocol } from '../endpoint/model-call.ts';
 const TYPES = { user: 'human', assistant: 'ai' } as const;
 
 /**
- * The protocol of the agent backend, with the fields that most other chat servers read. It has no system
- * message, so a system prompt goes in front of the first user message.
+ * The protocol of the agent backend, with the fields that most other chat servers read. It has no system message, so
+ * the system prompt is prepended to the first user message.
  */
 export const agent: WireProtocol = {
   headers: ({ model }) => ({ 'x-model-id': toHeaderText(model) }),

@@ -2,7 +2,7 @@ import type { ChatMessage, WireProtocol } from '../endpoint/model-call.ts';
 
 const SPEAKERS = { system: '', user: 'User: ', assistant: 'Assistant: ' } as const;
 
-/** One text in: a lone message as it is, a conversation as a transcript. */
+/** Sends a single text: one message verbatim, a conversation as a transcript. */
 export const prompt: WireProtocol = {
   headers: () => ({}),
   body: ({ model, messages, parameters }) => ({

@@ -1,8 +1,8 @@
 import type { ChatRequest } from './chat-provider.ts';
 
 /**
- * The request in the dialect of its provider: OpenAI itself calls its models by their bare names and refuses
- * `max_tokens` for some; others know nothing else.
+ * Adapts a request to its provider. OpenAI expects model names without a prefix and rejects `max_tokens` for some
+ * models; other providers only know `max_tokens`.
  */
 export function adaptRequest<Request extends Pick<ChatRequest, 'model' | 'parameters'>>(
   baseUrl: string,
@@ -15,7 +15,7 @@ export function adaptRequest<Request extends Pick<ChatRequest, 'model' | 'parame
   return { ...request, model, parameters: { ...others, max_completion_tokens: most } };
 }
 
-/** OpenAI itself knows its models by their bare names, hubs know them as <provider>/<model>. */
+/** OpenAI names its models without a prefix; hubs use `<provider>/<model>`. */
 export function isOpenai(baseUrl: string): boolean {
   return new URL(baseUrl).hostname === 'api.openai.com';
 }

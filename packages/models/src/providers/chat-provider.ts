@@ -1,21 +1,21 @@
 import type { FailedTry } from '../endpoint/failed-try.ts';
 import type { Completion } from './completion.ts';
 
-/** Answers conversations. The last event carries the whole completion. */
+/** Completes conversations. The last event carries the whole completion. */
 export interface ChatProvider {
-  /** Throws a ProviderError, or the reason of the caller's own abort. */
+  /** Throws a `ProviderError`, or the caller's abort reason. */
   complete(request: ChatRequest): AsyncGenerator<CompletionEvent>;
 }
 
-/** The next piece of an answer: all of it where it is not streamed. */
+/** The next chunk of a response; the whole text if it is not streamed. */
 export interface TextReceived {
   readonly type: 'text-received';
-  /** '' where this piece has other fields only. */
+  /** Empty if the chunk only has other fields. */
   readonly text: string;
-  /** Text in other fields of the message, like `reasoning_content` and `refusal`. */
+  /** Text of other message fields, such as `reasoning_content` and `refusal`. */
   readonly fields: Readonly<Record<string, string>> | undefined;
   readonly logprobs: Readonly<Record<string, unknown>> | null;
-  /** The model that writes it, as the provider names it. */
+  /** The model, as named by the provider. */
   readonly model: string | null;
 }
 
@@ -23,7 +23,7 @@ export type CompletionEvent =
   | TextReceived
   | { readonly type: 'completion-received'; readonly completion: Completion };
 
-/** A message of a conversation with tools in it, as OpenAI-compatible providers take it. */
+/** A message in the format of OpenAI-compatible providers, including tool calls. */
 export type WireMessage =
   | { readonly role: 'system' | 'developer' | 'user'; readonly content: unknown }
   | {
@@ -39,7 +39,7 @@ export interface WireToolCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** A tool, as it is described to a model. */
+/** A tool definition sent to the model. */
 export interface ChatTool {
   readonly name: string;
   readonly description: string;
@@ -51,16 +51,15 @@ export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly WireMessage[];
   readonly tools: readonly ChatTool[];
-  /** Passed on to the provider: temperature and the like. */
+  /** Passed to the provider: temperature and so on. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Sent along, for accounting at the provider. */
+  /** Extra headers, used for accounting at the provider. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Whether text is streamed. */
   readonly stream: boolean;
   readonly signal: AbortSignal;
 }
 
-/** A provider that gave no usable answer. */
+/** The provider gave no usable response. */
 export class ProviderError extends Error {
   readonly failure: FailedTry;
 
@@ -75,10 +74,10 @@ export type Completed =
   | { readonly state: 'completed'; readonly completion: Completion }
   | Pick<FailedTry, 'state' | 'kind' | 'status' | 'message'>;
 
-/** Requests a whole completion. A failure is a value; only the caller's own abort is thrown. */
+/** Requests a whole completion. Failures are returned; only the caller's abort reason is thrown. */
 export type Complete = (request: Omit<ChatRequest, 'stream'>) => Promise<Completed>;
 
-/** A provider as a function without streaming. */
+/** Wraps a provider as a function that does not stream. */
 export function createCompleter(provider: ChatProvider): Complete {
   return async (request) => {
     try {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { contentText as findText } from '../replies/read-message.ts';
 
-/** Providers leave fields out, set them to null and misspell them: a value that does not fit is null. */
+/** Providers omit fields, set them to null or use wrong types: invalid values become null. */
 function orNull<T extends z.ZodType>(schema: T): z.ZodCatch<z.ZodNullable<T>> {
   return schema.nullable().catch(null as never);
 }
 
 const Details = orNull(z.record(z.string(), z.unknown()));
-/** 0 if the provider does not count tokens: they are never estimated. */
+/** 0 if the provider does not report tokens; counts are never estimated. */
 const Count = z.int().nonnegative().catch(0);
 
 const TokenUsage = z
@@ -18,7 +18,7 @@ const TokenUsage = z
     completion_tokens_details: Details,
     prompt_tokens_details: Details,
   })
-  // Some providers leave out the sum.
+  // Some providers omit the total.
   .transform(({ total_tokens, ...usage }) => ({
     ...usage,
     total_tokens: total_tokens ?? usage.prompt_tokens + usage.completion_tokens,
@@ -33,7 +33,7 @@ export const NO_USAGE: TokenUsage = {
   prompt_tokens_details: null,
 };
 
-/** A model writes its arguments as a text; some providers read it. */
+/** Models write arguments as JSON text; some providers parse it. */
 const Arguments = z
   .unknown()
   .transform((given) =>
@@ -50,7 +50,7 @@ const ToolCall = z
     id: wire.id,
     name: wire.function.name,
     arguments: wire.function.arguments,
-    /** The call as it came, with what else the provider wants back with it. */
+    /** The original call, including extra fields that the provider expects back. */
     wire,
   }));
 export type CompletionToolCall = z.infer<typeof ToolCall>;
@@ -64,9 +64,9 @@ const Message = z.looseObject({}).transform((wire) => {
     content: contentText(content),
     refusal: Refusal.parse(refusal),
     tool_calls: ToolCalls.parse(tool_calls),
-    /** The other fields that it has: `reasoning_content`, `annotations` and whatever there will be. */
+    /** All other fields that are not null, such as `reasoning_content` and `annotations`. */
     fields: presentFields(others),
-    /** The message as it came. */
+    /** The original message. */
     wire,
   };
 });
@@ -75,7 +75,6 @@ function presentFields(fields: Readonly<Record<string, unknown>>): Record<string
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** The answer of a provider. */
 export const Completion = z.object({
   id: z.string().catch(''),
   model: orNull(z.string()),
@@ -91,7 +90,7 @@ export const Completion = z.object({
 });
 export type Completion = z.infer<typeof Completion>;
 
-/** The text of a message's content, which is a string or a list of parts; '' if there is none. */
+/** Returns the text of a message's content (a string or a list of parts); '' if there is none. */
 export function contentText(content: unknown): string {
   return findText(content) ?? '';
 }

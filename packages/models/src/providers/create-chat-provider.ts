@@ -13,11 +13,11 @@ export interface ChatProviderOptions {
   readonly credentials: Credentials;
   /** With or without `/v1`. */
   readonly baseUrl: string;
-  /** One call, from the first byte sent to the last received. */
+  /** Covers one call, from the first byte sent to the last byte received. */
   readonly deadlineMs: number;
-  /** How often a request is sent again if that may help; 2 if absent. */
+  /** Maximum number of retries; 2 if absent. */
   readonly retries?: number;
-  /** The longest pause before a retry; if the provider asks for a longer one, there is no retry. 2 s if absent. */
+  /** Maximum pause before a retry; 2 s if absent. If the provider asks for a longer pause, there is no retry. */
   readonly maxPauseMs?: number;
 }
 
@@ -25,7 +25,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const DEFAULT_RETRIES = 2;
 const DEFAULT_MAX_PAUSE_MS = 2000;
 
-/** An OpenAI-compatible provider. A request is not retried once its answer has begun. */
+/** An OpenAI-compatible provider. A request is not retried once its response has begun. */
 export function createChatProvider(options: ChatProviderOptions): ChatProvider {
   const base = withoutTrailingSlash(options.baseUrl);
   const toBase = createV1Fallback<EgressResponse>(base, (response) => response.discard());
@@ -79,7 +79,7 @@ function pauseAfter(
 }
 
 function toBody({ model, messages, tools, parameters, stream }: ChatRequest): object {
-  // Providers refuse these two parameters in a request without tools.
+  // Providers reject these two parameters in a request without tools.
   const { tool_choice, parallel_tool_calls, ...others } = parameters;
   const aboutTools = { tool_choice, parallel_tool_calls };
   return {

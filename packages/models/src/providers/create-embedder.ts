@@ -21,7 +21,7 @@ interface Vectors {
 
 export type Embedded = Vectors | Pick<FailedTry, 'state' | 'kind' | 'status' | 'message'>;
 
-/** One vector for each text, in their order. Nothing is thrown but the caller's own abort. */
+/** Returns one vector per text, in order. Only the caller's abort reason is thrown. */
 export type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<Embedded>;
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -37,7 +37,7 @@ const Answer = z.looseObject({
   ),
 });
 
-/** Texts as vectors, from an OpenAI-compatible `/embeddings`. */
+/** Embeds texts with an OpenAI-compatible `/embeddings` endpoint. */
 export function createEmbedder(options: EmbedderOptions): Embed {
   const { egress, credentials, model, deadlineMs } = options;
   const toBase = createV1Fallback<EgressResponse>(
@@ -102,7 +102,7 @@ function badAnswer(what: string): FailedTry {
   return failedTry({ kind: 'bad_response', status: null, message });
 }
 
-/** Numbers, or their bytes as some send them. */
+/** Accepts a list of numbers, or base64 of little-endian floats, which some providers send. */
 function toVector(embedding: readonly number[] | string): Float32Array {
   if (typeof embedding !== 'string') return Float32Array.from(embedding);
   const bytes = Buffer.from(embedding, 'base64');

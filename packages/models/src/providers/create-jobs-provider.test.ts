@@ -12,7 +12,7 @@ const call: ModelCall = {
   signal: new AbortController().signal,
 };
 
-/** A provider in the form of its answers, in order; remembers what it was asked. */
+/** A provider that returns these answers in order and records requests in `asked`. */
 function provider(answers: readonly unknown[], asked: [string, unknown][] = []) {
   let next = 0;
   const fetch: typeof globalThis.fetch = (input, init) => {
@@ -26,7 +26,7 @@ function provider(answers: readonly unknown[], asked: [string, unknown][] = []) 
 }
 
 describe('runJob', () => {
-  it('posts the messages nested once and asks until the job is finished', async () => {
+  it('runJob posts the messages in a nested list and polls until the job is finished', async () => {
     const asked: [string, unknown][] = [];
     const answers = [
       { job_id: 7 },
@@ -45,7 +45,7 @@ describe('runJob', () => {
     ]);
   });
 
-  it('gives every failure its kind, as a value', async () => {
+  it('a failed job returns an error of the matching kind', async () => {
     const cases = [
       [[{ job_id: 'a' }, { job_status: 'FAILED' }], 'http'],
       [[{ job_id: 'a' }, { job_status: 'CANCELED' }], 'http'],
@@ -62,7 +62,7 @@ describe('runJob', () => {
     }
   });
 
-  it('throws nothing but the abort of its caller', async () => {
+  it("runJob rejects with its caller's abort reason", async () => {
     const controller = new AbortController();
     const slow = provider([{ job_id: 'a' }, { job_status: 'RUNNING' }]);
     const pending = runJob(slow, { ...call, signal: controller.signal });
@@ -70,7 +70,7 @@ describe('runJob', () => {
     await assert.rejects(pending, /caller went away/);
   });
 
-  it('gives up at its deadline', async () => {
+  it('runJob times out at its deadline', async () => {
     const slow = provider([{ job_id: 'a' }, { job_status: 'RUNNING' }]);
     const outcome = await runJob({ ...slow, deadlineMs: 150 }, call);
     assert.ok(outcome.state === 'failed' && outcome.error.kind === 'timeout');
@@ -84,7 +84,7 @@ describe('fetchWithV1Fallback', () => {
       return Promise.resolve(new Response('', { status: input === at ? 200 : 404 }));
     });
 
-  it('remembers that /v1 was missing', async () => {
+  it('fetchWithV1Fallback remembers that /v1 is needed', async () => {
     const asked: string[] = [];
     const fetchFrom = found('http://hub/v1/models', asked);
     assert.equal((await fetchFrom('http://hub/models')).status, 200);
@@ -92,7 +92,7 @@ describe('fetchWithV1Fallback', () => {
     assert.deepEqual(asked, ['http://hub/models', 'http://hub/v1/models', 'http://hub/v1/models']);
   });
 
-  it('leaves an address alone that answers', async () => {
+  it('fetchWithV1Fallback keeps a base URL that answers', async () => {
     const asked: string[] = [];
     assert.equal((await found('http://hub/models', asked)('http://hub/models')).status, 200);
     assert.deepEqual(asked, ['http://hub/models']);

@@ -29,7 +29,10 @@ const Job = z.union([
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2000;
 
-/** A provider of fine-tuned models that queues: post a job, then poll it. It has no tools, no streaming, no usage. */
+/**
+ * A provider of fine-tuned models with a job queue: posts a job, then polls it. It supports no tools, streaming or
+ * usage.
+ */
 export function createJobsProvider(options: JobsProviderOptions): ChatProvider {
   return {
     async *complete({ model, messages, parameters, signal }) {
@@ -50,7 +53,7 @@ export function createJobsProvider(options: JobsProviderOptions): ChatProvider {
   };
 }
 
-/** The protocol has no tools, so their results become text. */
+/** The protocol has no tools, so tool results are sent as user messages. */
 function toChatMessages(messages: readonly WireMessage[]): ChatMessage[] {
   const names = new Map<string, string>();
   return messages.flatMap((message): ChatMessage[] => {
@@ -152,7 +155,7 @@ async function readJson<T extends z.ZodType>(response: Response, shape: T): Prom
   try {
     return shape.parse(JSON.parse(body));
   } catch (cause) {
-    const message = 'the answer is not of the jobs protocol';
+    const message = 'the answer does not follow the jobs protocol';
     throw new JobError({ kind: 'bad_response', status, message }, { cause });
   }
 }

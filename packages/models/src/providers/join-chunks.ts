@@ -6,13 +6,13 @@ import { isFields, isText, mergeDelta, type Fields } from './merge-delta.ts';
 const MAX_CALLS = 128;
 
 interface ChunkJoiner {
-  /** Takes the next chunk and returns the text in it, if there is any. */
+  /** Adds a chunk; returns its text, `undefined` if it has none. */
   add(chunk: unknown): TextReceived | undefined;
-  /** The same as a completion that was not streamed; `undefined` if there was none, or no end of it. */
+  /** Returns the completion as if it had not been streamed; `undefined` if there is none or it is incomplete. */
   completion(isDone: boolean): Completion | undefined;
 }
 
-/** Puts the pieces of a streamed completion together again, with every field that they have. */
+/** Joins the chunks of a streamed completion and keeps all their fields. */
 export function joinChunks(): ChunkJoiner {
   const frame: Fields = {};
   const message: Fields = {};
@@ -27,14 +27,14 @@ export function joinChunks(): ChunkJoiner {
 
   return {
     add(chunk) {
-      if (!isFields(chunk)) throw new Error('a chunk of its stream is no object');
+      if (!isFields(chunk)) throw new Error('a chunk of its stream is not an object');
       const { choices, error, ...rest } = chunk;
       throwReported(error);
       assignPresent(frame, rest);
       const first: unknown = Array.isArray(choices) ? choices[0] : undefined;
       if (!isFields(first)) return undefined;
       const { delta, logprobs, error: reason, ...said } = first;
-      throwReported(reason); // OpenRouter's place for it
+      throwReported(reason); // OpenRouter reports errors here
       choice ??= {};
       assignPresent(choice, said);
       if (isFields(logprobs)) mergeDelta(choice, { logprobs });
@@ -52,7 +52,7 @@ export function joinChunks(): ChunkJoiner {
   };
 }
 
-/** The text in a message or in a piece of one; `undefined` if it has none. */
+/** Returns the text of a message or delta; `undefined` if it has none. */
 export function textReceived(
   message: Fields,
   { logprobs, model }: { readonly logprobs: unknown; readonly model: string | null },
@@ -70,7 +70,7 @@ export function textReceived(
   return { type: 'text-received', text, fields, logprobs: probabilities, model };
 }
 
-/** An error in the middle of a stream; some have the HTTP status that it would have had. */
+/** Throws a `ProviderError` if the provider reports an error in the body. Some errors carry an HTTP status. */
 export function throwReported(error: unknown): void {
   if (error === undefined || error === null) return;
   const said = JSON.stringify(error);
@@ -82,7 +82,7 @@ export function throwReported(error: unknown): void {
   throw new ProviderError(failedTry({ kind, status, message }));
 }
 
-/** Some providers number their calls, some from 1; others begin a new one with a new id. */
+/** Some providers number calls, starting at 0 or 1; others start a new call with a new id. */
 function joinCalls(): { add(delta: Fields): void; all(): readonly Fields[] } {
   const calls = new Map<unknown, Fields>();
   let current: unknown = '';
@@ -108,12 +108,12 @@ function nameOf({ function: called }: Fields): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-/** The name of a function comes at once, in pieces, or with every chunk again. */
+/** Providers send a function name in one chunk, in pieces, or repeated in every chunk. */
 function joinName(before: string | undefined, more: string | undefined): string | undefined {
   return before === more ? before : (before ?? '') + (more ?? '');
 }
 
-/** Content is a text or a list of parts, and some providers stream both in turns. */
+/** Content is a string or a list of parts; some providers alternate between both in one stream. */
 function joinContent(before: unknown, content: unknown): unknown {
   if (content === null || content === '') return before ?? content;
   if (typeof content === 'string' && !Array.isArray(before)) {
@@ -131,7 +131,7 @@ function toParts(content: unknown): unknown[] {
 
 const PARTS_OF_TEXT = new Set<unknown>(['text', 'thinking']);
 
-/** A part of text after one of the same type is more of it. */
+/** Appends to the last part if both are text of the same type. */
 function addPart(parts: unknown[], part: unknown): void {
   const last = parts.at(-1);
   if (!isFields(part)) return void parts.push(part);

@@ -23,8 +23,8 @@ const FAILURE_TTL_MS = 10_000;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * The models that a provider lists at `/models`, cached for a minute; none if it does not answer in time.
- * Concurrent callers share one request.
+ * Lists the models of a provider (`/models`), cached for a minute; empty if it does not answer in time. Concurrent
+ * callers share one request.
  */
 export function createModelLister(options: ListOptions): () => Promise<readonly ProviderModel[]> {
   let cached: Promise<readonly ProviderModel[]> | undefined;

@@ -9,12 +9,12 @@ function join(...deltas: readonly Fields[]): Fields {
 }
 
 describe('mergeDelta', () => {
-  it('appends text, and takes a name that is repeated for what it is', () => {
+  it('mergeDelta appends text and does not append repeated identifiers', () => {
     const joined = join({ role: 'a', text: 'ha' }, { role: 'a', text: 'ha' }, { text: null });
     assert.deepEqual(joined, { role: 'a', text: 'haha' });
   });
 
-  it('merges items of a list by their index, in whatever order they come, and appends others', () => {
+  it('mergeDelta merges list items by index in any order and appends items without an index', () => {
     const details = [{ index: 1, text: 'c' }, { index: 0, text: 'a', format: 'f' }, 'x'];
     const more = [{ index: 0, text: 'b', format: 'f' }, { note: 1 }, { note: 1 }];
     assert.deepEqual(join({ details }, { details: more })['details'], [
@@ -26,13 +26,13 @@ describe('mergeDelta', () => {
     ]);
   });
 
-  it('merges objects at every depth; numbers and booleans are the last ones', () => {
+  it('mergeDelta merges nested objects and keeps the last number or boolean', () => {
     const first = { audio: { id: 'a', data: 'AA', expires_at: 1 } };
     const joined = join(first, { audio: { id: 'a', data: 'BB', expires_at: 2, done: true } });
     assert.deepEqual(joined, { audio: { id: 'a', data: 'AABB', expires_at: 2, done: true } });
   });
 
-  it('changes no chunk and no prototype', () => {
+  it('mergeDelta changes neither its chunks nor a prototype', () => {
     const chunk = { list: [{ index: 0, text: 'a' }] };
     const hostile = JSON.parse('{"__proto__": {"isAdmin": true}}') as Fields;
     const joined = join(chunk, { list: [{ index: 0, text: 'b' }] }, hostile);
@@ -40,7 +40,7 @@ describe('mergeDelta', () => {
     assert.equal(joined['isAdmin'], undefined);
   });
 
-  it('refuses a list whose items would have to be searched for too long', () => {
+  it('mergeDelta rejects a list with more than 1000 indexed items', () => {
     const list = Array.from({ length: 1001 }, (_, index) => ({ index }));
     assert.throws(() => join({ list }), /more than 1000 items/);
   });

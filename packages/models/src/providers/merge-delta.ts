@@ -1,6 +1,6 @@
 export type Fields = Record<string, unknown>;
 
-/** These name something: a provider that repeats them in every chunk does not mean a longer text. */
+/** Identifiers, which providers may repeat in every chunk: they are replaced, not appended. */
 const NAMES = new Set(['role', 'id', 'type', 'name', 'object', 'format', 'status', 'model']);
 const MAX_INDEXED_ITEMS = 1000;
 
@@ -8,14 +8,14 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a field of a message is text that is streamed piece by piece, like `reasoning_content`. */
+/** True if a message field is text that is streamed in pieces, such as `reasoning_content`. */
 export function isText(key: string, value: unknown): value is string {
   return typeof value === 'string' && !NAMES.has(key);
 }
 
 /**
- * Adds the next piece of a streamed object to the pieces before, whatever its fields are: text is appended, objects
- * are merged, items of a list are merged by their `index` and appended if they have none. `null` changes nothing.
+ * Merges the next delta of a streamed object into `before`: text is appended, objects are merged, list items are merged
+ * by `index`, or appended if they have none. `null` does not overwrite a value.
  */
 export function mergeDelta(before: Fields, delta: Fields): void {
   for (const key of Object.keys(delta)) {

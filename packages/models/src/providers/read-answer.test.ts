@@ -20,7 +20,7 @@ async function readAll(response: EgressResponse): Promise<void> {
   for await (const event of readAnswer(response)) assert.ok(event);
 }
 
-it('an answer of a provider that is nested too deep to be walked is a bad answer, streamed or whole', async () => {
+it('a provider response that is nested too deep is rejected, streamed or not', async () => {
   const deep = `${'['.repeat(4000)}${']'.repeat(4000)}`;
   const message = { role: 'assistant', content: 'Hi' };
   const choice = JSON.stringify({ index: 0, message, delta: message, logprobs: { a: 'DEEP' } });
@@ -34,7 +34,7 @@ it('an answer of a provider that is nested too deep to be walked is a bad answer
   }
 });
 
-it('a choice with an error is a failure of the provider, with its status, streamed or whole', async () => {
+it('an error in a choice is a ProviderError with its status, streamed or not', async () => {
   const message = { role: 'assistant', content: '' };
   const error = { code: 502, message: 'the model is down' };
   const body = JSON.stringify({ choices: [{ message, delta: message, error }] });
@@ -52,7 +52,7 @@ it('a choice with an error is a failure of the provider, with its status, stream
 const chunkOf = (delta: object): string =>
   `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
 
-/** The completion of a stream of these deltas. */
+/** Returns the completion of a stream of these deltas. */
 async function completionOf(deltas: readonly object[]): Promise<Completion> {
   const body = `${deltas.map(chunkOf).join('')}data: [DONE]\n\n`;
   for await (const event of readAnswer(answer('text/event-stream', body))) {
@@ -61,8 +61,8 @@ async function completionOf(deltas: readonly object[]): Promise<Completion> {
   throw new Error('there was no completion');
 }
 
-describe('a streamed answer', () => {
-  it('that fails in the bytes of its last text is read up to there', async () => {
+describe('a streamed provider response', () => {
+  it('a stream yields the texts before an error in the same bytes', async () => {
     const error = `data: ${JSON.stringify({ error: { code: 429, message: 'slow down' } })}\n\n`;
     const body = chunkOf({ content: 'He' }) + chunkOf({ content: 'llo' }) + error;
     const texts: string[] = [];
@@ -77,7 +77,7 @@ describe('a streamed answer', () => {
     assert.deepEqual(texts, ['He', 'llo']);
   });
 
-  it('has its content in parts where it was streamed so, texts of a kind together', async () => {
+  it('streamed content parts are joined by type', async () => {
     const thinking = (text: string): object => ({
       content: [{ type: 'thinking', thinking: [{ type: 'text', text }] }],
     });
@@ -95,7 +95,7 @@ describe('a streamed answer', () => {
     assert.equal(message.content, 'It is.');
   });
 
-  it('has the name of a tool once, whether it comes at once, in pieces or with every piece', async () => {
+  it('a streamed tool name is joined correctly if it is sent once, in pieces or repeatedly', async () => {
     const named = (name: string, args: string): object => ({
       tool_calls: [{ index: 0, id: 'c1', type: 'function', function: { name, arguments: args } }],
     });

@@ -8,7 +8,7 @@ import { Completion } from './completion.ts';
 import { joinChunks, textReceived, throwReported } from './join-chunks.ts';
 import { isFields } from './merge-delta.ts';
 
-/** Reads the answer of a provider, streamed or whole, whichever it chose. */
+/** Reads a provider's response, whether it is streamed or not. */
 export async function* readAnswer(response: EgressResponse): AsyncGenerator<CompletionEvent> {
   try {
     const type = String(response.headers['content-type'] ?? '');
@@ -30,7 +30,7 @@ function* readWhole(body: string): Generator<CompletionEvent> {
   }
   const { model, choices } = completion;
   const [{ message, logprobs }] = choices;
-  throwReported(valueAt(answer, ['choices', 0, 'error'])); // OpenRouter's place for it
+  throwReported(valueAt(answer, ['choices', 0, 'error'])); // OpenRouter reports errors here
   const text = textReceived(message.wire, { logprobs, model });
   if (text !== undefined) yield text;
   yield { type: 'completion-received', completion };
@@ -41,7 +41,7 @@ async function* readStream(response: EgressResponse): AsyncGenerator<CompletionE
   const stream = readChunks(joined);
   for await (const bytes of response.body) {
     yield* stream.feed(bytes);
-    if (stream.isDone()) break; // some keep the connection open
+    if (stream.isDone()) break; // some providers keep the connection open
   }
   yield* stream.feed();
   if (stream.isDone()) response.discard();
@@ -51,9 +51,12 @@ async function* readStream(response: EgressResponse): AsyncGenerator<CompletionE
 }
 
 interface ChunkReader {
-  /** The texts in these bytes; without bytes, in what is left. A fault is thrown after the texts before it. */
+  /**
+   * Yields the texts in these bytes, or in the remaining buffer if called without bytes. Errors are thrown after the
+   * texts that precede them.
+   */
   feed(bytes?: Uint8Array): Generator<TextReceived>;
-  /** Whether `[DONE]` was read. */
+  /** True once `[DONE]` was read. */
   isDone(): boolean;
 }
 

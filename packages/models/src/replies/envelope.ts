@@ -1,14 +1,14 @@
 import { valueAt } from './json-path.ts';
 import { text } from './read-message.ts';
 
-/** Fields that say whether a request worked. Where one is, a `message` beside it belongs to it. */
+/** Fields that report the status of a request. If one is present, a sibling `message` describes the status. */
 const STATUS_FIELDS = ['status', 'code', 'success', 'ok', 'statusCode', 'status_code', 'errcode'];
 
 const MAX_STATUS_LENGTH = 40;
 const STATUS_WORD =
   /^\W*(ok(ay)?|success(ful(ly)?)?|succeeded|done|completed?|finished|accepted|created|processed|received|ready|true|false|null|none|errors?|fail(ed|ure)?|invalid|unauthori[sz]ed|forbidden|not found|pending|queued|running|processing|in[_ ]progress|\d{1,3})\W*$/i;
 
-/** Whether a text says how a request went, like `success`, and not what a model said. */
+/** True if a text is a request status, such as `success`, rather than model output. */
 export function isStatusWord(value: string): boolean {
   return value.length <= MAX_STATUS_LENGTH && STATUS_WORD.test(value);
 }
@@ -19,7 +19,7 @@ export function hasStatus(body: unknown): boolean {
 
 const FAILURES = /^(error|failed|failure|fail)$/i;
 
-/** Whether an answer says of itself that the request failed; OpenRouter says it in the choice. */
+/** True if the body reports that the request failed. OpenRouter reports failures in the choice. */
 export function saysFailed(body: unknown): boolean {
   const choice = valueAt(body, ['choices', 0]);
   const isFailedChoice =
@@ -35,7 +35,7 @@ export function saysFailed(body: unknown): boolean {
   );
 }
 
-/** An HTTP status in the body. */
+/** True for a 4xx or 5xx HTTP status. */
 function isErrorStatus(value: unknown): boolean {
   return typeof value === 'number' && value >= 400 && value < 600;
 }

@@ -19,7 +19,7 @@ function textOf(reading: ParsedReply): string | undefined {
   return reading.state === 'text' ? reading.text : undefined;
 }
 
-/** An object with the value at the path. */
+/** Returns an object with the value at the path. */
 function valueWith(path: string, value: unknown): unknown {
   return parsePath(path).reduceRight<unknown>(
     (inner, key) => (typeof key === 'number' ? [inner] : { [key]: inner }),
@@ -31,9 +31,9 @@ const openai = (delta: object, finish_reason: string | null = null): object => (
   choices: [{ index: 0, delta, finish_reason }],
 });
 
-describe('an answer that is streamed although a whole one was asked for', () => {
+describe('an unrequested stream', () => {
   for (const { path } of CHUNK_PATHS) {
-    it(`is joined from ${path}`, () => {
+    it(`a stream with text at ${path} is joined`, () => {
       const chunk = (text: string): unknown =>
         valueWith(path, path.endsWith('parts') ? [{ text }] : text);
       assert.equal(textOf(readEvents(chunk('H'), chunk('i'), '[DONE]')), 'Hi');
@@ -41,7 +41,7 @@ describe('an answer that is streamed although a whole one was asked for', () => 
     });
   }
 
-  it('is read as the completion that OpenAI gives without streaming', () => {
+  it('an OpenAI stream is read like the completion without streaming', () => {
     const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
     const text = readEvents(
       openai({ role: 'assistant', content: '' }),
@@ -59,7 +59,7 @@ describe('an answer that is streamed although a whole one was asked for', () => 
     assert.equal(textOf(readEvents(openai({ refusal: 'No' }), openai({}, 'stop'))), 'No');
   });
 
-  it('is read from JSON lines and from events that are plain text', () => {
+  it('streams of JSON lines and of plain text events are joined', () => {
     const lines = [{ message: { content: 'H' } }, { message: { content: 'i' }, done: true }];
     const body = lines.map((line) => JSON.stringify(line)).join('\n');
     assert.equal(textOf(readReply({ body, contentType: 'application/x-ndjson' })), 'Hi');
@@ -68,13 +68,13 @@ describe('an answer that is streamed although a whole one was asked for', () => 
     assert.equal(textOf(readEvents({ choices: [{ message: { content: 'Hi' } }] })), 'Hi');
   });
 
-  it('is read once where an endpoint repeats the text so far, or all of it at the end', () => {
+  it('text that a stream repeats, cumulatively or at the end, is read once', () => {
     assert.equal(textOf(readEvents({ text: 'H' }, { text: 'He' }, { text: 'Hey' })), 'Hey');
     assert.equal(textOf(readEvents({ text: 'H' }, { text: 'ey' }, { text: 'Hey' })), 'Hey');
     assert.equal(textOf(readEvents({ token: 'H' }, { token: 'i' }, { answer: 'Hi' })), 'Hi');
   });
 
-  it('has only what is said to the user', () => {
+  it('reasoning and tool events of a stream are not part of the reply', () => {
     const responses = [
       { type: 'response.reasoning_summary_text.delta', delta: 'Well' },
       { type: 'response.output_text.delta', delta: 'Hi' },
@@ -86,7 +86,7 @@ describe('an answer that is streamed although a whole one was asked for', () => 
     assert.equal(textOf(readReply({ body, contentType: EVENTS })), 'Hi');
   });
 
-  it('is a failure if it breaks off, reports an error or is endless', () => {
+  it('a stream that breaks off, reports an error or has too many events is unreadable', () => {
     for (const [events, message] of [
       [[openai({ content: 'H' })], /^the stream broke off/],
       [[openai({ content: 'H' }), { error: { message: 'no' } }], /^the stream reports an error/],
@@ -102,7 +102,7 @@ describe('an answer that is streamed although a whole one was asked for', () => 
     }
   });
 
-  it('is misread without a known piece, and then read from each event by target.reply', () => {
+  it('a stream of an unknown shape proposes a location, and target.reply reads each event', () => {
     const events = [{ part: { said: 'Hello' } }, { part: { said: ' there' } }, { done: true }];
     const body = toEvents(...events.slice(0, 2));
     const reading = readReply({ body, contentType: EVENTS });

@@ -5,7 +5,9 @@ import { saysFailed } from './envelope.ts';
 import { parsePath, valueAt, valueAtPointer } from './json-path.ts';
 import { contentText, text } from './read-message.ts';
 
-/** Where the pieces of a streamed reply are, in the order in which they are tried: all are at the first that has text. */
+/**
+ * Paths of text chunks in stream events, in order of precedence; the first path with text is used for the whole stream.
+ */
 export const CHUNK_PATHS: readonly { readonly name: string; readonly path: string }[] = [
   { name: 'OpenAI completions', path: 'choices[0].text' },
   { name: 'Anthropic', path: 'delta.text' },
@@ -18,24 +20,24 @@ export const CHUNK_PATHS: readonly { readonly name: string; readonly path: strin
   })),
 ];
 
-/** An answer that was streamed although a whole one was asked for. */
+/** The result of joining a response that was streamed although the request did not ask for streaming. */
 export type JoinedStream =
   | { readonly state: 'joined'; readonly body: unknown }
   | { readonly state: 'failed'; readonly message: string }
-  /** No event has a text that can be read; `example` is one of them. */
+  /** No event has a readable text; `example` is one of the events. */
   | { readonly state: 'unread'; readonly example: unknown };
 
 const MAX_EVENTS = 20_000;
 const EVENTS = /^text\/event-stream/;
 const LINES = /ndjson|jsonl|json-lines|json-seq/;
-/** Events that are not said to the user. */
+/** Events that are not part of the reply to the user. */
 const SILENT_EVENTS = /reason|think|tool|function|status|metadata|usage/i;
 
 export function isStream(contentType: string): boolean {
   return EVENTS.test(contentType) || LINES.test(contentType);
 }
 
-/** Makes one answer of a stream: that of OpenAI as it is without streaming, any other as `{reply}`. */
+/** Joins a stream into one body: OpenAI chunks as a regular completion, all other formats as `{reply}`. */
 export function joinStream(
   body: string,
   contentType: string,
@@ -54,7 +56,7 @@ export function joinStream(
   if (texts.length > 0)
     return { state: 'joined', body: { ...findExtras(values), reply: joinTexts(texts) } };
   const objects = values.filter(isObject);
-  // One event may hold all of the answer, in a shape that is not streamed.
+  // A single event may contain the whole response in a non-streaming shape.
   return pointer === undefined && objects.length === 1
     ? { state: 'joined', body: objects[0] }
     : { state: 'unread', example: objects.at(-1) };
@@ -80,7 +82,7 @@ function listLines(body: string): readonly StreamEvent[] {
 }
 
 interface Piece extends StreamEvent {
-  /** `undefined` if the data is no JSON. */
+  /** `undefined` if the data is not JSON, or exceeds the limits on depth or keys. */
   readonly value: unknown;
 }
 
@@ -99,7 +101,7 @@ function joinCompletion(values: readonly unknown[], isDone: boolean): JoinedStre
   try {
     for (const value of values) joined.add(value);
   } catch {
-    return failed('the stream has an event that is no chunk of a completion');
+    return failed('the stream has an event that is not a chunk of a completion');
   }
   const said = joined.completion(isDone)?.choices[0].message.wire;
   if (said === undefined) return failed('the stream broke off');
@@ -107,7 +109,7 @@ function joinCompletion(values: readonly unknown[], isDone: boolean): JoinedStre
   return { state: 'joined', body: { ...findExtras(values), choices: [{ message }] } };
 }
 
-/** The texts of the first path that has any; without JSON objects, the data of the events. */
+/** Returns the texts at the first path that has any; if no event is a JSON object, the events' data. */
 function findTexts(pieces: readonly Piece[]): readonly string[] {
   const said = pieces.filter(isSaid);
   if (!pieces.some(({ value }) => isObject(value))) {
@@ -140,7 +142,7 @@ function textsAt(values: readonly unknown[], pointer: JsonPointer): readonly str
   return values.flatMap((value) => contentText(valueAtPointer(value, pointer)) ?? []);
 }
 
-/** What else an answer says beside the reply; the last event that says it counts. */
+/** Fields of the response other than the reply; the last event with a value wins. */
 function findExtras(values: readonly unknown[]): object {
   const found = ['model', 'modelVersion', 'usage', 'usage_metadata', 'metadata'].flatMap(
     (field) => {
@@ -151,7 +153,7 @@ function findExtras(values: readonly unknown[]): object {
   return Object.fromEntries(found);
 }
 
-/** Some endpoints send the whole text so far each time, and some send all of it once more at the end. */
+/** Some endpoints send the accumulated text with every event, and some repeat the whole text at the end. */
 function joinTexts(texts: readonly string[]): string {
   const last = texts.at(-1) ?? '';
   const before = texts.slice(0, -1);

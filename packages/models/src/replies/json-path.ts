@@ -1,14 +1,14 @@
 import { fromPointer, type JsonPointer } from '@assay/contracts';
 
-/** Where a value is inside JSON: keys and indices. */
+/** Location of a value in JSON: keys and indices. */
 export type JsonPath = readonly (string | number)[];
 
-/** Reads `choices[0].message.content`; the empty text is the whole value. */
+/** Parses `choices[0].message.content`; the empty string is the whole value. */
 export function parsePath(path: string): JsonPath {
   return [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, key, index]) => key ?? Number(index));
 }
 
-/** `choices[0].message.content` */
+/** Formats as `choices[0].message.content`. */
 export function formatPath(path: JsonPath): string {
   return path
     .map((key, at) => (typeof key === 'number' ? `[${key}]` : `${at === 0 ? '' : '.'}${key}`))

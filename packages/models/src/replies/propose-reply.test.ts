@@ -7,7 +7,7 @@ function readValue(value: unknown, pointer?: JsonPointer): ParsedReply {
   return readReply({ body: JSON.stringify(value), contentType: 'application/json', pointer });
 }
 
-describe('an answer without a reply that can be read', () => {
+describe('a response without a readable reply', () => {
   const ANSWERS: readonly (readonly [unknown, JsonPointer | null])[] = [
     [{ status: 'ok', data: { answer: { body: 'The card is blocked.' } } }, '/data/answer/body'],
     [{ status: 'ok', message: 'Hi, how can I help?' }, '/message'],
@@ -29,7 +29,7 @@ describe('an answer without a reply that can be read', () => {
     [{ foo: [1], status: 'success' }, null],
   ];
   for (const [body, proposal] of ANSWERS) {
-    it(`is a failure that proposes ${proposal ?? 'nothing'} for ${JSON.stringify(body)}`, () => {
+    it(`an unreadable response proposes ${proposal ?? 'nothing'} for ${JSON.stringify(body)}`, () => {
       const reading = readValue(body);
       assert.ok(reading.state === 'unreadable');
       assert.equal(reading.proposedReply, proposal, reading.message);
@@ -37,7 +37,7 @@ describe('an answer without a reply that can be read', () => {
     });
   }
 
-  it('names the keys in its failure, and no values', () => {
+  it('the error for an unreadable response lists keys but no values', () => {
     const reading = readValue({ status: 'ok', data: { answer: { body: 'It is sk-1.' } } });
     assert.equal(
       reading.state === 'unreadable' && reading.message,
@@ -46,7 +46,7 @@ describe('an answer without a reply that can be read', () => {
     );
   });
 
-  it('neither names nor proposes a key that may be a token or an id', () => {
+  it('a key that may be a token or an id is neither listed nor proposed', () => {
     for (const opaque of ['sk-live-4fQ81Zt0aB7c9D2e', '0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01']) {
       const reading = readValue({ outcome: 1, [opaque]: { said: 'Hello there' } });
       assert.ok(reading.state === 'unreadable' && reading.proposedReply === null);
@@ -54,7 +54,7 @@ describe('an answer without a reply that can be read', () => {
     }
   });
 
-  it('names a few of many keys, and none that is no name', () => {
+  it('the error for an unreadable response lists at most 12 keys and masks keys that are not names', () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, no) => [`key${no}`, no]));
     const reading = readValue({ 'line\nbreak\0': 'Hello there', ['x'.repeat(99)]: 1, ...many });
     assert.ok(reading.state === 'unreadable' && reading.proposedReply === null);

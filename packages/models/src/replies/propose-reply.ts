@@ -3,11 +3,11 @@ import { hasStatus, isStatusWord } from './envelope.ts';
 import { formatPath, type JsonPath } from './json-path.ts';
 import { GENERAL_FIELDS, REPLY_FIELDS } from './read-fields.ts';
 
-/** What an answer holds that has no reply that can be read. */
+/** Describes a response without a readable reply. */
 export interface Unread {
-  /** The paths of its values, without the values, which may be secrets: `status, data.answer.body`. */
+  /** The paths of its values, such as `status, data.answer.body`. Values are left out because they may be secrets. */
   readonly keys: string;
-  /** Where its reply most likely is; null if it has no text that looks like one. */
+  /** Most likely location of the reply; null if no text looks like one. */
   readonly proposal: JsonPointer | null;
 }
 
@@ -16,16 +16,16 @@ const MAX_DEPTH = 8;
 const MAX_KEYS_SHOWN = 12;
 const MAX_PATH_LENGTH = 200;
 
-/** Names of replies, wherever they are in a path. */
+/** Key names that suggest a reply, at any position of a path. */
 const REPLY_NAMES = new RegExp(
   `^(${[...REPLY_FIELDS, ...GENERAL_FIELDS, 'content', 'speech', 'utterance'].join('|')})|reply|answer|response|completion|(^|_)(text|message|content)$`,
   'i',
 );
-/** Names of what a reply is not: what was asked, what it rests on, what the request was about. */
+/** Key names of other content: the question, sources, and request data. */
 const OTHER_NAMES =
   /^(.*_)?(ids?|uuid|model|object|type|role|status|code|state|name|version|url|uri|href|date|time|timestamp|created(_at)?|token|session|trace|prompt|question|query|input|user|error|detail|msg|reason(ing)?|thinking|thought|context|source|sources|documents?|language|locale|intent|request)(_.*)?$/i;
 
-/** The keys of an answer, and the text in it that most likely is the reply. */
+/** Returns the keys of a response and the location of the text that is most likely the reply. */
 export function describeUnread(body: unknown): Unread {
   const leaves = listLeaves(body);
   const shown = leaves.slice(0, MAX_KEYS_SHOWN).map(({ path }) => formatPath(path.map(showKey)));
@@ -43,11 +43,11 @@ export function describeUnread(body: unknown): Unread {
 interface Leaf {
   readonly path: JsonPath;
   readonly value: unknown;
-  /** Whether the path leads to it in other answers of this shape too: no list of several items is on it. */
+  /** True if the path is valid for other responses of this shape: no list on it has several items. */
   readonly isFixed: boolean;
 }
 
-/** The values that hold no others, in their order; of a list of several items those of the first. */
+/** Lists the leaf values in order. Lists with several items only contribute their first item. */
 function listLeaves(body: unknown): readonly Leaf[] {
   const leaves: Leaf[] = [];
   const walk = (leaf: Leaf): void => {
@@ -69,20 +69,20 @@ function listLeaves(body: unknown): readonly Leaf[] {
   return leaves;
 }
 
-/** Keys are names; one that is not could be a secret or break the line. */
+/** Masks keys that do not look like names: they could be secrets or contain line breaks. */
 function showKey(key: string | number): string | number {
   if (typeof key === 'number') return key;
   return /^[\p{L}\p{N}_$@ -]{1,40}$/u.test(key) && !isOpaque(key) ? key : '…';
 }
 
-/** Whether a key may be an API key, a token or an id: long, without spaces, with digits among its letters. */
+/** True if a key may be an API key, a token or an id: long, no spaces, at least four digits. */
 function isOpaque(key: string | number): boolean {
   return (
     typeof key === 'string' && /[\w+/=.~-]{20,}/.test(key) && (key.match(/\d/g) ?? []).length >= 4
   );
 }
 
-/** The proposal stands in commands to copy, so its keys have no characters that a shell acts on. */
+/** The proposal appears in commands to copy, so its keys must not contain characters that a shell interprets. */
 const SAFE_KEY = /^[\p{L}\p{N}_@ ./~:-]{1,40}$/u;
 
 function isPossibleReply({ path, value, isFixed }: Leaf): boolean {
@@ -93,12 +93,12 @@ function isPossibleReply({ path, value, isFixed }: Leaf): boolean {
   );
 }
 
-/** A message beside a status is proposed only if there is no other text. */
+/** A `message` next to a status field is only proposed if there is no other text. */
 function isStatusMessage({ path }: Leaf, body: unknown): boolean {
   return path.length === 1 && path[0] === 'message' && hasStatus(body);
 }
 
-/** Whether people write such a text: no status, no id, no address, no date, no JSON. */
+/** True if a text looks like prose: not a status, id, URL, date or JSON. */
 function isHuman(value: string): boolean {
   const trimmed = value.trim();
   if (!/\p{L}/u.test(trimmed) || isStatusWord(trimmed) || /^[[{<]/.test(trimmed)) return false;
@@ -106,12 +106,12 @@ function isHuman(value: string): boolean {
   return /\s/.test(trimmed) || !/[\d_/-]/.test(trimmed);
 }
 
-/** `queryText` as `query_Text` */
+/** Converts `queryText` to `query_Text`. */
 function toWords(key: string | number | undefined): string {
   return String(key ?? '').replaceAll(/([a-z])([A-Z])/g, '$1_$2');
 }
 
-/** A known name counts more than any length, the last one of the path most. */
+/** A known name outweighs any length; the last key of the path counts most. */
 function rank({ path, value }: Leaf): number {
   const names = path.map((key) => REPLY_NAMES.test(toWords(key)));
   const known = (names.at(-1) === true ? 2 : 0) + (names.some(Boolean) ? 1 : 0);

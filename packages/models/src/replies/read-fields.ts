@@ -2,7 +2,7 @@ import { hasStatus, isStatusWord } from './envelope.ts';
 import { valueAt } from './json-path.ts';
 import { lastMessageText, messageText, possibleMessageText, text } from './read-message.ts';
 
-/** Fields that hold a reply wherever they are, in the order in which they are tried. */
+/** Fields that always hold a reply, in order of precedence. */
 export const REPLY_FIELDS = [
   'reply',
   'response',
@@ -12,27 +12,27 @@ export const REPLY_FIELDS = [
   'completion',
 ];
 
-/** Fields that hold a reply, or something else: how the request went, or what the user said. */
+/** Fields that may hold a reply, the status of the request, or the user's message. */
 export const GENERAL_FIELDS = ['text', 'result', 'data', 'message'];
 
-/** Objects around a reply. */
+/** Keys of objects that wrap a reply. */
 export const ENVELOPES = ['data', 'result', 'response', 'output', 'payload', 'answer', 'reply'];
 
-/** The first of the fields that hold a reply wherever they are. */
+/** Returns the first of `REPLY_FIELDS` that is text. */
 export function replyField(body: unknown): string | undefined {
   return REPLY_FIELDS.map((field) => text(valueAt(body, [field]))).find(
     (found) => found !== undefined,
   );
 }
 
-/** The same, unless it says how the request went and the reply is in an envelope. */
+/** Like `replyField`, but `undefined` if the text is a status word and an envelope holds the reply. */
 export function ownReply(body: unknown): string | undefined {
   const found = replyField(body);
   const isStatus = found !== undefined && isStatusWord(found) && envelopedReply(body) !== undefined;
   return isStatus ? undefined : found;
 }
 
-/** The reply inside an envelope: a message, messages, or a field that holds a reply wherever it is. */
+/** Returns the reply inside an envelope: a message, messages, or one of `REPLY_FIELDS`. */
 export function envelopedReply(body: unknown): string | undefined {
   const found = envelopesOf(body).map(
     (inner) =>
@@ -45,8 +45,8 @@ export function envelopedReply(body: unknown): string | undefined {
 }
 
 /**
- * A general field of the answer or of an envelope in it, if there is one text only. A `message` beside a status says how
- * the request went, and so may a `message` beside an envelope, which therefore is not taken for the reply.
+ * Returns a general field of the body or of its envelopes if there is exactly one distinct text. A `message` next to a
+ * status field or an envelope may describe the status, so it is not used.
  */
 export function generalField(body: unknown): string | undefined {
   const envelopes = envelopesOf(body);
@@ -60,7 +60,7 @@ export function generalField(body: unknown): string | undefined {
   return onlyText(listTexts(body, fields));
 }
 
-/** Without what says how the request went. `text` never says that, so it may be any word. */
+/** Leaves out texts that describe the status. `text` is never a status, so its value may be any word. */
 function listTexts(
   body: unknown,
   fields: readonly string[],
@@ -84,7 +84,7 @@ function envelopesOf(body: unknown): readonly object[] {
   });
 }
 
-/** `undefined` if texts differ: nothing says which of them is the reply. */
+/** `undefined` if the texts differ, because none of them is known to be the reply. */
 function onlyText(texts: readonly string[]): string | undefined {
   return new Set(texts).size === 1 ? texts[0] : undefined;
 }

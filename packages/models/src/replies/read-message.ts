@@ -1,23 +1,23 @@
 import { valueAt } from './json-path.ts';
 
-/** Roles and types of messages that are not replies of the model. */
+/** Roles and types of messages that the model did not write. */
 const OTHER_SPEAKERS = new Set(['user', 'human', 'system', 'developer', 'tool', 'function']);
 const ASSISTANTS = /^(assistant|ai|AIMessageChunk|model|bot)$/i;
-/** Parts that are not said to the user. */
+/** Types of parts that are not part of the reply to the user. */
 const SILENT_PARTS = /reason|think|tool|function/i;
 
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The text of content, which is a text or a list of parts. */
+/** Returns the text of content, which is a string or a list of parts. */
 export function contentText(value: unknown): string | undefined {
   return text(value) ?? partsText(value);
 }
 
 /**
- * The texts of a list of parts, joined: texts, `{text}`, `{refusal}` or `{content}`. The empty text if all that is said
- * is thoughts or calls of tools; `undefined` if nothing is said.
+ * Joins the texts of a list of parts: strings, `{text}`, `{refusal}` or `{content}`. Returns '' if there are only
+ * thoughts or tool calls; `undefined` if there is nothing.
  */
 export function partsText(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
@@ -41,12 +41,12 @@ function isSilentPart(part: unknown): boolean {
   return SILENT_PARTS.test(type) || valueAt(part, ['thought']) === true;
 }
 
-/** Gemini and Bedrock name no type. */
+/** Gemini and Bedrock parts have no `type`. */
 function isCallPart(part: unknown): boolean {
   return ['functionCall', 'toolUse'].some((key) => valueAt(part, [key]) !== undefined);
 }
 
-/** What a message of the model says: its content, else its refusal, else nothing if it only calls tools. */
+/** Returns the text of a model message: its content, otherwise its refusal, otherwise '' if it only calls tools. */
 export function messageText(message: unknown): string | undefined {
   if (isOfOthers(message)) return undefined;
   const said = contentText(valueAt(message, ['content']));
@@ -55,7 +55,7 @@ export function messageText(message: unknown): string | undefined {
   return refusal ?? said ?? (isEmptyMessage(message) ? '' : undefined);
 }
 
-/** Whether a message without text is one of the model that says nothing. */
+/** True if a message without text is an empty message of the model. */
 function isEmptyMessage(message: unknown): boolean {
   const content = valueAt(message, ['content']);
   const calls = valueAt(message, ['tool_calls']);
@@ -65,13 +65,13 @@ function isEmptyMessage(message: unknown): boolean {
   return isEmpty || hasCalls || hasRoleOnly(message);
 }
 
-/** As Gemini's OpenAI-compatible interface answers if all tokens were spent on thinking. */
+/** Gemini's OpenAI-compatible API responds like this if all tokens were spent on thinking. */
 function hasRoleOnly(message: unknown): boolean {
   const fields = Object.entries(message ?? {});
   return fields.every(([key, value]) => key === 'role' || value === null || SILENT_PARTS.test(key));
 }
 
-/** The same for an object that could be something else than a message: each part of its content has to have a type. */
+/** Like `messageText`, for an object that may not be a message: every part of its content must have a type. */
 export function possibleMessageText(value: unknown): string | undefined {
   const content = valueAt(value, ['content']);
   return Array.isArray(content) && !content.every(isTyped) ? undefined : messageText(value);
@@ -93,7 +93,7 @@ function isOfOthers(message: unknown): boolean {
   return speakers(message).some((name) => OTHER_SPEAKERS.has(name.toLowerCase()));
 }
 
-/** The messages that answer the last message of the user; `undefined` if the value is no list of messages. */
+/** Returns the messages after the last user message; `undefined` if the value is not a list. */
 export function answeringMessages(value: unknown): readonly unknown[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.slice(value.findLastIndex(isOfUser) + 1);
@@ -103,12 +103,17 @@ function isOfUser(message: unknown): boolean {
   return speakers(message).some((name) => /^(user|human)$/i.test(name));
 }
 
-/** What the last message of the model says. If the user spoke after it, it is history and not the reply. */
+/**
+ * Returns the text of the model's last message. A model message before the last user message is history, not the reply.
+ */
 export function lastMessageText(value: unknown): string | undefined {
   return messageText(answeringMessages(value)?.findLast(isAssistant));
 }
 
-/** The texts of a list of messages to a user, one a line; each has to have the field that tells such a list. */
+/**
+ * Joins the texts of a list of messages, one per line. Every item must have `field`, which identifies this kind of
+ * list.
+ */
 export function linesText(value: unknown, field: string): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const isList = value.every((item) => valueAt(item, [field]) !== undefined);

@@ -2,12 +2,12 @@ import { toStorable } from '@assay/contracts';
 
 const MAX_LENGTH = 200;
 
-/** The model that an answer says it came from; `undefined` if it does not say. */
+/** Returns the model named in a response; `undefined` if there is none. */
 export function readModel(body: unknown): string | undefined {
   const name =
     fieldOf(body, 'model') ??
     fieldOf(body, 'modelVersion') ?? // Gemini
-    fieldOf(fieldOf(body, 'response_metadata'), 'model_name'); // our agent backend
+    fieldOf(fieldOf(body, 'response_metadata'), 'model_name'); // agent backend
   if (typeof name !== 'string' || name.trim() === '') return undefined;
   return toStorable(name.slice(0, MAX_LENGTH)).text;
 }

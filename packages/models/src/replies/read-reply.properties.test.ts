@@ -8,7 +8,7 @@ function readValue(value: unknown): ParsedReply {
   return readReply({ body: JSON.stringify(value), contentType: 'application/json' });
 }
 
-describe('any answer', () => {
+describe('readReply properties', () => {
   const FIELDS = ['status', 'code', 'message', 'result', 'data', 'payload', 'x/~'];
   const words = fc.constantFrom('ok', 'success', 'Done.', 'failed', '200', 'Hello there', '');
   const { body: bodies } = fc.letrec<{ body: unknown }>((tie) => ({
@@ -21,7 +21,7 @@ describe('any answer', () => {
     ),
   }));
 
-  it('is read or not, and never throws, whatever the bytes and the pointer', () => {
+  it('readReply never throws for any body, content type and pointer', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.json()),
@@ -39,7 +39,7 @@ describe('any answer', () => {
     );
   });
 
-  it('proposes only a place at which it has a text', () => {
+  it('a proposed location always holds a text', () => {
     fc.assert(
       fc.property(fc.oneof(bodies, fc.jsonValue()), (body) => {
         const reading = readValue(body);
@@ -50,7 +50,7 @@ describe('any answer', () => {
     );
   });
 
-  it('is not read as a word that tells its status', () => {
+  it('a status word is never read as the reply', () => {
     const envelope = fc.record({
       status: fc.constantFrom('ok', 'success', 200, 0),
       message: words,

@@ -19,14 +19,14 @@ function replyText(value: unknown, pointer?: JsonPointer): string | undefined {
 
 describe('readReply', () => {
   for (const { name, examples } of REPLY_SHAPES) {
-    it(`finds the text in this shape: ${name}`, () => {
+    it(`readReply finds the text in this shape: ${name}`, () => {
       for (const example of examples) {
         assert.equal(replyText(example), 'Hi', JSON.stringify(example));
       }
     });
   }
 
-  it('never takes for the reply what may be something else', () => {
+  it('readReply rejects bodies whose reply is ambiguous', () => {
     for (const body of [
       { status: 'ok', message: 'success' },
       { status: 'ok', message: 'Your request was handled.' },
@@ -57,7 +57,7 @@ describe('readReply', () => {
     }
   });
 
-  it('leaves out what a model thinks, and joins the messages of Rasa by lines', () => {
+  it('readReply leaves out reasoning and joins Rasa messages by lines', () => {
     const thoughts = [
       { choices: [{ message: { content: [{ type: 'thinking', text: 'Well' }, { text: 'Hi' }] } }] },
       { output: [{ type: 'reasoning', content: [{ text: 'Well' }] }, { content: 'Hi' }] },
@@ -67,7 +67,7 @@ describe('readReply', () => {
     assert.equal(replyText(texts.map((item) => ({ recipient_id: 'u', ...item }))), 'Hi\nBye');
   });
 
-  it('takes a message that only calls tools for an empty reply with its calls', () => {
+  it('a message that only calls tools is an empty reply with tool calls', () => {
     const call = { name: 'search', arguments: { query: 'fees' } };
     const tool_calls = [{ id: 'x', type: 'function', function: call }];
     const bodies = [
@@ -93,7 +93,7 @@ describe('readReply', () => {
     assert.ok(pointed.state === 'text' && pointed.text === '');
   });
 
-  it('takes a message of a model that only thinks for an empty reply, and not for one that is misread', () => {
+  it('a message with only reasoning is an empty reply, not an unreadable one', () => {
     for (const body of [
       { role: 'assistant', content: [{ type: 'thinking', thinking: 'Well' }] },
       { choices: [{ message: { role: 'assistant' }, finish_reason: 'length' }] },
@@ -106,7 +106,7 @@ describe('readReply', () => {
     }
   });
 
-  it('takes plain text as it is, also where it begins with a bracket or is a number', () => {
+  it('plain text is read verbatim, even if it begins with a bracket or is a number', () => {
     const texts = [
       'Hello there',
       '[Note] Your card is blocked.',
@@ -123,13 +123,13 @@ describe('readReply', () => {
     }
   });
 
-  it('finds a web page by looking at the body, whatever its content type says', () => {
+  it('an HTML page is detected by its body regardless of the content type', () => {
     for (const type of ['text/html', 'application/json', 'text/plain', '']) {
       assert.equal(read('\n<!DOCTYPE html><html></html>', type).state, 'unreadable');
     }
   });
 
-  it('does not take a broken answer or an error for a reply, nor for one that is misread', () => {
+  it('a broken or error response is unreadable and has no proposed location', () => {
     const keys = (count: number): object =>
       Object.fromEntries(Array.from({ length: count }, (_, no) => [`k${no}`, no]));
     for (const [body, type] of [
@@ -161,7 +161,7 @@ describe('readReply', () => {
     }
   });
 
-  it('reads annotations and usage in addition to the text', () => {
+  it('readReply reads annotations and usage in addition to the text', () => {
     const reading = readValue({
       content: 'Hi',
       metadata: { intent: 'greet' },
@@ -174,7 +174,7 @@ describe('readReply', () => {
     assert.ok(silent.state === 'text' && silent.metadata === undefined && !silent.usage);
   });
 
-  it('makes text storable, and flags it', () => {
+  it('text that cannot be stored is repaired and flagged', () => {
     for (const [body, text] of [
       ['{"content": "a\\u0000b"}', 'a\uFFFDb'],
       ['{"content": "x\\ud83d"}', 'x\uFFFD'],
@@ -191,7 +191,7 @@ describe('readReply', () => {
 });
 
 describe('target.reply', () => {
-  it('is read whatever the shape: text, a number, a boolean, or parts', () => {
+  it('target.reply reads text, numbers, booleans and parts in any shape', () => {
     const body = {
       text: 'no',
       'a/b': [{ '~': 'Hi' }],
@@ -209,14 +209,14 @@ describe('target.reply', () => {
     }
   });
 
-  it('leads to a failure that names the keys if there is no text at the place', () => {
+  it('a target.reply without text at its location fails with the list of keys', () => {
     const body = { reply: 'Hi there', deep: { of: null }, list: [1, 2] };
     for (const pointer of ['/deep', '/deep/of', '/other', '/list', '/list/length', '/reply/0']) {
       const reading = readValue(body, pointer);
       assert.ok(reading.state === 'unreadable', pointer);
       assert.equal(
         reading.message,
-        `the answer has no text at ${pointer}, where target.reply says that the reply is: ` +
+        `the answer has no text at ${pointer}, which target.reply points to: ` +
           'it has the keys reply, deep.of, list[0]. If the reply is at /reply, set target.reply to that.',
       );
     }
@@ -225,18 +225,18 @@ describe('target.reply', () => {
   });
 });
 
-describe('readReply reads which model answered', () => {
+describe('model of a reply', () => {
   for (const [shape, body, model] of [
     ['a completion', { model: 'gpt-4o', choices: [{ message: { content: 'a' } }] }, 'gpt-4o'],
     [
-      'a message of our agent backend',
+      'a message of the agent backend',
       { content: 'a', response_metadata: { model_name: 'sim/v1' } },
       'sim/v1',
     ],
-    ['an answer that does not say', { reply: 'a' }, undefined],
-    ['an answer whose model is no text', { reply: 'a', model: { name: 'x' } }, undefined],
+    ['a response without a model', { reply: 'a' }, undefined],
+    ['a response whose model is not text', { reply: 'a', model: { name: 'x' } }, undefined],
   ] as const) {
-    it(`in ${shape}`, () => {
+    it(`readReply reads the model from ${shape}`, () => {
       const reading = readValue(body);
       assert.equal(reading.state === 'text' ? reading.model : 'unread', model);
     });

@@ -25,33 +25,39 @@ export type ParsedReply =
       readonly text: string;
       readonly metadata: Metadata | undefined;
       readonly usage: Usage | undefined;
-      /** `undefined` if the answer names none. */
+      /** `undefined` if the response lists none. */
       readonly toolCalls: readonly ToolCall[] | undefined;
-      /** The model that answered, as far as the answer says. */
+      /** The model named in the response; `undefined` if there is none. */
       readonly model: string | undefined;
       readonly flags: readonly string[];
     }
   | {
       readonly state: 'unreadable';
       readonly message: string;
-      /** For a whole answer without a reply that can be read: where it most likely is; null if that is not known. */
+      /**
+       * Set if a complete response has no readable reply: the likely location of the reply, or null if there is no
+       * candidate.
+       */
       readonly proposedReply?: JsonPointer | null | undefined;
     };
 
-/** The body of a successful answer. */
+/** A successful response. */
 export interface Answer {
   readonly body: string;
   readonly contentType: string;
-  /** Where the reply is, as the request says; if absent, the known shapes are tried. */
+  /** Location of the reply from the run request; if absent, the known shapes are tried. */
   readonly pointer?: JsonPointer | undefined;
 }
 
 const HTML = /^\s*(<!--[^]*?-->\s*)?(<!doctype html|<html|<head|<body)/i;
 const NOT_TEXT = /^(image|audio|video|font)\/|^application\/(octet-stream|pdf|zip)/;
-/** Text may well begin with a bracket; an object or a list of things is JSON. */
+/** Plain text can begin with a bracket; this matches the start of a JSON object or list. */
 const JSON_START = /^\s*(\{\s*["}]|\[\s*[[{"\d\]])/;
 
-/** The reply in an answer. One that cannot be read with confidence is unreadable: raw JSON is never a reply. */
+/**
+ * Extracts the reply from a response. A reply that cannot be found with confidence is unreadable: raw JSON is never
+ * used as a reply.
+ */
 export function readReply({ body, contentType, pointer }: Answer): ParsedReply {
   const fault = findOther(body, contentType);
   if (fault !== undefined) return unreadable(fault);
@@ -74,7 +80,7 @@ export function readReply({ body, contentType, pointer }: Answer): ParsedReply {
   });
 }
 
-/** The JSON of an answer; neither that nor a fault if the answer is plain text. */
+/** Returns the parsed JSON or a fault; neither for plain text. */
 function parseAnswer(
   body: string,
   contentType: string,
@@ -92,7 +98,7 @@ function parseAnswer(
   return isBroken ? { fault: 'the answer is not complete JSON' } : {};
 }
 
-/** What an answer is that is no reply at all. */
+/** Describes a body that cannot contain a reply; `undefined` otherwise. */
 function findOther(body: string, contentType: string): string | undefined {
   if (body.trim() === '') return 'the answer is empty';
   if (NOT_TEXT.test(contentType)) return `the answer is ${contentType}, not text`;
@@ -131,7 +137,7 @@ function textAtPointer(value: unknown, pointer: JsonPointer): string | undefined
   return isPlain ? String(found) : contentText(found);
 }
 
-/** The failure of an answer without a reply that can be read: what it has, and where the reply may be. */
+/** Builds the error for a response without a readable reply: lists its keys and proposes a location. */
 function misread(
   value: unknown,
   { pointer, of }: { readonly pointer: JsonPointer | undefined; readonly of: string },
@@ -141,18 +147,18 @@ function misread(
   const fault =
     pointer === undefined
       ? `${of} has no reply that can be read`
-      : `${of} has no text at ${pointer}, where target.reply says that the reply is`;
+      : `${of} has no text at ${pointer}, which target.reply points to`;
   const found = keys === '' ? 'it has no keys' : `it has the keys ${keys}`;
   const advice =
     proposedReply === null
-      ? 'Set target.reply to the place of its text'
+      ? 'Set target.reply to the JSON Pointer of its text'
       : `If the reply is at ${proposedReply}, set target.reply to that`;
   return { ...unreadable(`${fault}: ${found}. ${advice}.`), proposedReply };
 }
 
 type ReplyExtras = Omit<Extract<ParsedReply, { state: 'text' }>, 'state' | 'text'>;
 
-/** Bytes that are not UTF-8 arrive as replacement characters; NUL and halves of surrogate pairs become them. */
+/** Invalid UTF-8 arrives as replacement characters; NUL and lone surrogates are replaced by them here. */
 function toReply(reply: string, extras: ReplyExtras): ParsedReply {
   const { text, changed } = toStorable(reply);
   const broken = changed || text.includes('\uFFFD');
@@ -160,7 +166,7 @@ function toReply(reply: string, extras: ReplyExtras): ParsedReply {
   return { state: 'text', text, ...extras, flags };
 }
 
-/** By its body; if it is sent as text/html, any tag is enough. */
+/** True if the body looks like HTML; with text/html, any tag is enough. */
 function isPage(body: string, contentType: string): boolean {
   if (contentType.startsWith('text/html') && /^\s*</.test(body)) return true;
   return HTML.test(body.slice(0, 2000));
@@ -170,12 +176,12 @@ function unreadable(message: string): Extract<ParsedReply, { state: 'unreadable'
   return { state: 'unreadable', message };
 }
 
-/** A parser takes long for an object with many keys, and each annotation is stored and compared. */
+/** Parsing an object with many keys is slow, and every annotation is stored and compared. */
 const LIMITS = { depth: INPUT_LIMITS.depth, object_keys: INPUT_LIMITS.object_keys };
 
 const METADATA_FIELDS = ['generated_metadata', 'metadata'];
 
-/** `undefined` if there are none; an empty object counts as none. */
+/** Returns the response's annotations; `undefined` if there are none or the object is empty. */
 function readAnnotations(body: unknown): Metadata | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   for (const field of METADATA_FIELDS) {
@@ -196,7 +202,7 @@ const BodyWithUsage = z.union([
   z.object({ usage_metadata: TokenCounts }).transform((body) => body.usage_metadata),
 ]);
 
-/** The tokens as the endpoint counted them; `undefined` if it did not. They are never estimated. */
+/** Returns the token counts reported by the endpoint; `undefined` if it reports none. They are never estimated. */
 function readUsage(body: unknown): Usage | undefined {
   const { data } = BodyWithUsage.safeParse(body);
   if (data === undefined) return undefined;

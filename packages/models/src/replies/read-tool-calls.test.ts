@@ -6,7 +6,7 @@ import { readToolCalls } from './read-tool-calls.ts';
 const CALL = { name: 'search', arguments: { query: 'fees' } };
 
 describe('readToolCalls', () => {
-  it('finds the calls in every known shape', () => {
+  it('readToolCalls finds the calls in every known shape', () => {
     const written = { name: 'search', arguments: '{"query": "fees"}' };
     const shapes = [
       { content: 'Hi', tool_calls: [], tool_trace: [{ ...written, result: '', failed: false }] },
@@ -52,7 +52,7 @@ describe('readToolCalls', () => {
     }
   });
 
-  it('tells nothing where an answer does', () => {
+  it('readToolCalls returns undefined for a response without calls', () => {
     for (const body of [
       null,
       'Hi',
@@ -64,7 +64,7 @@ describe('readToolCalls', () => {
     }
   });
 
-  it('keeps arguments that are no JSON as text, cuts what is endless and mends what no store takes', () => {
+  it('invalid JSON arguments stay text, long arguments are cut, and NUL characters are replaced', () => {
     const [broken, long, odd] =
       readToolCalls({
         tool_calls: ['{"a', `"${'x'.repeat(20_000)}"`, '"a\0"'].map((text) => ({
@@ -78,7 +78,7 @@ describe('readToolCalls', () => {
     assert.equal(readToolCalls(many)?.length, 100);
   });
 
-  it('keeps arguments that are nested too deep as text, since a store or a check would fail to walk them', () => {
+  it('arguments that are nested too deep stay text', () => {
     const deep = `${'['.repeat(4000)}${']'.repeat(4000)}`;
     const call = { name: 'f', arguments: deep };
     const body = JSON.stringify({ content: 'Hi', tool_calls: [call] });
@@ -89,7 +89,7 @@ describe('readToolCalls', () => {
     assert.deepEqual(shallow?.arguments, [[[1]]]);
   });
 
-  it('is part of a reply with text', () => {
+  it('a reply with text includes its tool calls', () => {
     const body = { content: 'Hi', tool_trace: [CALL] };
     const reading = readReply({ body: JSON.stringify(body), contentType: 'application/json' });
     assert.ok(reading.state === 'text');

@@ -2,7 +2,7 @@ import { isTooDeep, parseJson, toStorableJson, type ToolCall } from '@assay/cont
 import { parsePath, valueAt } from './json-path.ts';
 import { answeringMessages } from './read-message.ts';
 
-/** OpenAI's two interfaces and the like, Anthropic's blocks, Gemini, Bedrock. */
+/** Paths of OpenAI's two APIs and compatible ones, Anthropic's blocks, Gemini and Bedrock. */
 const TOOL_CALL_PATHS = [
   'tool_calls',
   'choices[0].message.tool_calls',
@@ -13,7 +13,7 @@ const TOOL_CALL_PATHS = [
   'output.message.content',
 ].map(parsePath);
 
-/** Objects around a call in a list. */
+/** Keys of objects that wrap a call. */
 const CALL_FIELDS = ['function', 'functionCall', 'toolUse'];
 
 const ARGUMENT_FIELDS = ['arguments', 'args', 'input'];
@@ -22,9 +22,9 @@ const MAX_CALLS = 100;
 const MAX_ARGUMENTS_LENGTH = 16 * 1024;
 
 /**
- * The tools that were called on the way to a reply; `undefined` if the answer names none. Only the first list counts:
- * LangChain has the calls of Anthropic's models twice, in `tool_calls` and in `content`. The trace of the agent backend
- * has the calls that it made itself, so it counts beside any list.
+ * Returns the tools called for a reply; `undefined` if the response lists none. Only the first list counts, because
+ * LangChain lists the calls of Anthropic models twice, in `tool_calls` and in `content`. The agent backend's
+ * `tool_trace` holds the calls that it made itself, so it counts in addition to any list.
  */
 export function readToolCalls(body: unknown): readonly ToolCall[] | undefined {
   const messages = answeringMessages(valueAt(body, ['messages'])) ?? [];
@@ -42,7 +42,7 @@ function listCalls(list: unknown): readonly ToolCall[] {
   return (list as readonly unknown[]).slice(0, MAX_CALLS).flatMap(toCall);
 }
 
-/** A part of a message that calls no tool has no name with arguments. */
+/** Parts that are not tool calls have no name with arguments. */
 function toCall(entry: unknown): readonly ToolCall[] {
   const called = CALL_FIELDS.map((field) => valueAt(entry, [field])).find(Boolean) ?? entry;
   const name = valueAt(called, ['name']);
@@ -53,7 +53,10 @@ function toCall(entry: unknown): readonly ToolCall[] {
   return [toStorableJson({ name: name.slice(0, 200), arguments: toValue(given) }) as ToolCall];
 }
 
-/** Models write arguments as a text that is usually JSON. Too deep, it stays a text: nothing could walk the value. */
+/**
+ * Models write arguments as text that is usually JSON. If nested too deep, it stays text, because the value could not
+ * be traversed.
+ */
 function toValue(given: unknown): unknown {
   const text = typeof given === 'string' ? given : JSON.stringify(given);
   if (text.length > MAX_ARGUMENTS_LENGTH) return text.slice(0, MAX_ARGUMENTS_LENGTH);

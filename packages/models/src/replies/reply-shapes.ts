@@ -17,32 +17,32 @@ import {
   text,
 } from './read-message.ts';
 
-/** A shape in which an answer may hold its reply. Code, documentation and tests use this table. */
+/** A response shape with a known location of the reply. Code, documentation and tests use this table. */
 export interface ReplyShape {
-  /** Whose answers have it. */
+  /** The APIs that respond in this shape. */
   readonly name: string;
-  /** Where the reply is, as `choices[0].message`; empty: the answer itself. */
+  /** Location of the reply, such as `choices[0].message`; empty for the whole body. */
   readonly path: string;
-  /** What is read there. */
+  /** Describes how the value at the path is read; shown in the documentation. */
   readonly how: string;
-  /** Answers of this shape; the reply in each is `Hi`. The documentation shows the first. */
+  /** Example responses; the reply in each is `Hi`. The documentation shows the first. */
   readonly examples: readonly [unknown, ...unknown[]];
-  /** The reply in what is at the path; `undefined` if the answer does not have this shape. */
+  /** Returns the reply from the value at the path; `undefined` if the response does not have this shape. */
   readonly read: (value: unknown) => string | undefined;
 }
 
 const TEXT = { how: 'text', read: text };
-const PARTS = { how: 'the texts of its parts, joined', read: partsText };
+const PARTS = { how: 'the joined texts of its parts', read: partsText };
 const MESSAGE = {
-  how: '`content` (text, or parts that are joined), else `refusal`; empty if it only thinks or calls tools',
+  how: '`content` (text or joined parts), else `refusal`; empty if it has only reasoning or tool calls',
   read: messageText,
 };
 const MESSAGES = {
-  how: 'the last message of the assistant, unless the user spoke after it',
+  how: 'the last assistant message, unless a user message follows it',
   read: lastMessageText,
 };
 
-/** In the order in which they are tried: a shape that only one interface has is never taken for a general one. */
+/** In order of precedence: API-specific shapes come before general ones, so that they are not mistaken for them. */
 export const REPLY_SHAPES: readonly ReplyShape[] = [
   {
     name: 'OpenAI chat completions and compatible',
@@ -61,7 +61,7 @@ export const REPLY_SHAPES: readonly ReplyShape[] = [
     examples: [{ choices: [{ text: 'Hi' }] }],
   },
   {
-    name: 'OpenAI Responses, as its clients show it',
+    name: 'OpenAI Responses, client format',
     path: 'output_text',
     ...TEXT,
     examples: [{ output_text: 'Hi' }],
@@ -103,7 +103,7 @@ export const REPLY_SHAPES: readonly ReplyShape[] = [
   {
     name: 'The agent backend, LangChain, Anthropic',
     path: '',
-    how: '`content`: text, or parts that have a `type`, joined; empty if it only thinks or calls tools',
+    how: '`content`: text, or joined parts that have a `type`; empty if it has only reasoning or tool calls',
     read: possibleMessageText,
     examples: [
       { type: 'ai', content: 'Hi' },
@@ -128,14 +128,14 @@ export const REPLY_SHAPES: readonly ReplyShape[] = [
   {
     name: 'Rasa',
     path: '',
-    how: 'the texts of a list of objects with `recipient_id`, one a line',
+    how: 'the texts of a list of objects with `recipient_id`, one per line',
     read: (value) => linesText(value, 'recipient_id'),
     examples: [[{ recipient_id: 'user', text: 'Hi' }]],
   },
   {
     name: 'watsonx Assistant',
     path: 'output.generic',
-    how: 'the texts of a list of objects with `response_type`, one a line',
+    how: 'the texts of a list of objects with `response_type`, one per line',
     read: (value) => linesText(value, 'response_type'),
     examples: [{ output: { generic: [{ response_type: 'text', text: 'Hi' }] } }],
   },
@@ -157,9 +157,9 @@ export const REPLY_SHAPES: readonly ReplyShape[] = [
     ],
   },
   {
-    name: 'A field for a reply',
+    name: 'A reply field',
     path: '',
-    how: `the first text of ${listFields(REPLY_FIELDS)}; no word like \`success\` beside an envelope with a reply`,
+    how: `the first text of ${listFields(REPLY_FIELDS)}; not a status word such as \`success\` next to an envelope with a reply`,
     read: ownReply,
     examples: [
       { reply: 'Hi' },
@@ -169,7 +169,7 @@ export const REPLY_SHAPES: readonly ReplyShape[] = [
   {
     name: 'A reply in an envelope',
     path: '',
-    how: `a message, \`messages\` or a field for a reply in one of the objects ${listFields(ENVELOPES)}`,
+    how: `a message, \`messages\` or a reply field in one of the envelopes ${listFields(ENVELOPES)}`,
     read: envelopedReply,
     examples: [
       { status: 'ok', message: 'success', data: { answer: 'Hi' } },
@@ -182,7 +182,7 @@ export const REPLY_SHAPES: readonly ReplyShape[] = [
   {
     name: 'A general field',
     path: '',
-    how: `the only text among ${listFields(GENERAL_FIELDS)} of the answer and of the envelopes in it; no word like \`ok\` beside a status or an envelope, and no \`message\` beside them`,
+    how: `the only text among ${listFields(GENERAL_FIELDS)} of the response and its envelopes; neither a status word such as \`ok\` nor \`message\` next to a status or an envelope`,
     read: generalField,
     examples: [
       { text: 'Hi' },
@@ -194,7 +194,7 @@ export const REPLY_SHAPES: readonly ReplyShape[] = [
   {
     name: 'Hugging Face, n8n',
     path: '',
-    how: 'a list of one object with a field for a reply, or with a general field',
+    how: 'an array of one object with a reply field or a general field',
     read: onlyItemText,
     examples: [[{ generated_text: 'Hi' }], [{ output: 'Hi' }]],
   },
@@ -206,7 +206,7 @@ export const REPLY_SHAPES: readonly ReplyShape[] = [
   },
 ];
 
-/** The reply in a JSON answer of any of these shapes; `undefined` if none fits. */
+/** Returns the reply from a JSON body of any of these shapes; `undefined` if none matches. */
 export function readShapes(body: unknown): string | undefined {
   for (const { path, read } of REPLY_SHAPES) {
     const found = read(valueAt(body, parsePath(path)));

@@ -11,8 +11,8 @@ const BATCH: readonly Metadata[] = [
   { intent: 'offer', 'reply to': 'me', case_id: 'x', field_1: 'y', ['__proto__']: 'p' },
 ];
 
-describe('labels', () => {
-  it('are those seen in the batch and "other"; what has no one type is not asked for', () => {
+describe('labelSchema', () => {
+  it('labels are those of the batch and "other"; keys with values of several types are left out', () => {
     assert.deepEqual(Object.fromEntries(collectLabelKinds(BATCH.slice(0, 2))), {
       intent: { type: 'label', values: ['offer', 'close', 'other'] },
       urgent: { type: 'boolean' },
@@ -25,12 +25,12 @@ describe('labels', () => {
     });
   });
 
-  it('that are all different are free text', () => {
+  it('labels that are all different become free text', () => {
     const ids = Array.from({ length: 200 }, (_, at) => ({ id: `id ${at}` }));
     assert.deepEqual(collectLabelKinds(ids).get('id'), { type: 'text' });
   });
 
-  it('come back under their own keys, however odd those are', () => {
+  it('labels are returned under their own keys, even if the keys are reserved or unusual', () => {
     const schema = labelSchema(collectLabelKinds(BATCH));
     const fields = Object.keys(schema.fields);
     assert.equal(fields.join(' '), 'intent urgent amount tags field_5 field_6 field_7 __proto__');
@@ -54,7 +54,7 @@ describe('labels', () => {
     );
   });
 
-  it('outside the list, of another type or left out are not read', () => {
+  it('labels that are unknown, missing or of another type are rejected', () => {
     const schema = labelSchema(collectLabelKinds(BATCH.slice(0, 2)));
     const good = { intent: 'offer', urgent: true, amount: 3, tags: ['a'] };
     assert.equal(schema.parse(good).state, 'parsed');

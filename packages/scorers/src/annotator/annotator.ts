@@ -23,15 +23,15 @@ export interface AnnotatorQuestion {
   readonly conversation: readonly ChatMessage[];
   readonly userMessage: string;
   readonly reply: string;
-  /** The allowed annotations: `collectLabelKinds` of the batch. */
+  /** The allowed annotations: `collectLabelKinds` of the batch's expected metadata. */
   readonly labels: LabelKinds;
-  /** Name the case; they are sent along. */
+  /** Request headers that identify the case. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Annotated extends CallStats {
   readonly state: 'annotated';
-  /** Every key that was asked for, with an allowed value. */
+  /** Every requested key, with an allowed value. */
   readonly metadata: Metadata;
 }
 
@@ -42,12 +42,14 @@ export interface AnnotationFailed extends CallStats {
 
 export type Annotation = Annotated | AnnotationFailed;
 
-/** Throws only the caller's abort. */
+/** Only throws the caller's abort reason. */
 export type Annotator = (question: AnnotatorQuestion, signal: AbortSignal) => Promise<Annotation>;
 
 export type AnnotatorOptions = StructuredPromptOptions;
 
-/** A model that labels replies. It is never shown the reference, whose labels it would only repeat. */
+/**
+ * Labels replies with a model. The model never sees the reference, because it would only repeat the reference's labels.
+ */
 export function createAnnotator(options: AnnotatorOptions): Annotator {
   const ask = createStructuredPrompt(options);
   return async (question, signal) => {
@@ -68,7 +70,7 @@ const PLAIN_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 const MAX_TEXT_LENGTH = 1000;
 
-/** The schema of an annotation: one field for each key. */
+/** Builds the output schema of an annotation, with one field per key. */
 export function labelSchema(kinds: LabelKinds): OutputSchema<Metadata> {
   const entries = [...kinds].map(([key, kind], index) => ({
     key,
@@ -116,7 +118,7 @@ function toField(key: string, kind: LabelKind): OutputField {
   return { type: kind.type === 'text' ? 'string' : kind.type, description };
 }
 
-/** The value if it is allowed, else `undefined`. */
+/** Returns the value if it is allowed, otherwise `undefined`. */
 function allowedValue(kind: LabelKind, value: unknown): unknown {
   if (kind.type === 'label') return kind.values.find((label) => label === value);
   if (kind.type === 'labels') return allowedLabels(kind.values, value);

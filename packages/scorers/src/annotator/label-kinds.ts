@@ -1,21 +1,21 @@
 import type { Metadata } from '@assay/contracts';
 
-/** The allowed values of an annotation: one of the labels seen, some of them, or any value of its type. */
+/** Allowed values of an annotation: one of the known labels, several of them, or any value of a type. */
 export type LabelKind =
   | { readonly type: 'label' | 'labels'; readonly values: readonly string[] }
   | { readonly type: 'boolean' | 'number' | 'text' };
 
 export type LabelKinds = ReadonlyMap<string, LabelKind>;
 
-/** The label if none of those seen fits. */
+/** Used if no known label fits. */
 export const OTHER = 'other';
 
-/** More values than these are free text, and more than endpoints accept in a schema. */
+/** Keys with more distinct values are treated as free text; endpoints also limit the size of an enum. */
 const MAX_LABELS = 100;
 
 /**
- * The annotations that a model can be asked for, from all those that a batch expects. A key whose values are of
- * several types, or are objects, is left out: its allowed values are unknown.
+ * Derives the annotations to request from the metadata that a batch expects. Keys with objects or values of several
+ * types are left out, because their allowed values are unknown.
  */
 export function collectLabelKinds(expected: readonly Metadata[]): LabelKinds {
   const seen = Map.groupBy(

@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
-/** As many patterns and schemas as a large batch has; one takes about 10 KB. */
+/** Enough for the patterns and schemas of a large batch; an entry takes about 10 KB. */
 const MAX_ENTRIES = 500;
 
 export interface Cache<T> {
   readonly read: (key: string, create: () => T) => T;
 }
 
-/** Keeps the values that were used last. */
+/** An LRU cache. */
 export function createCache<T>(maxEntries: number = MAX_ENTRIES): Cache<T> {
   const entries = new LRUCache<string, { readonly value: T }>({ max: maxEntries });
   return {

@@ -7,7 +7,7 @@ import {
   type CompiledCheck,
 } from './check.ts';
 
-/** `contains` and `not_contains`: whether a piece of text is in the reply. */
+/** `contains` and `not_contains`: passes if the reply contains, or does not contain, a text. */
 export function compileContains(check: CheckOf<'contains' | 'not_contains'>): CompiledCheck {
   const isWanted = 'contains' in check;
   const value = isWanted ? check.contains : check.not_contains;
@@ -35,8 +35,8 @@ const FOLDINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Folds the forms of letters, quotes, dashes and spaces. Unlike in scores, punctuation and symbols count: without
- * them '€5' would be found in '15 days'.
+ * Folds variants of letters, quotes, dashes and spaces. Unlike in scores, punctuation and symbols are kept: otherwise
+ * '€5' would be found in '15 days'.
  */
 function foldTypography(text: string): string {
   return FOLDINGS.reduce((folded, [from, to]) => folded.replace(from, to), text.normalize('NFKC'));

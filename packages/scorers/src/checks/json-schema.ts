@@ -15,17 +15,17 @@ import { readPattern } from './pattern.ts';
 
 interface Validator {
   readonly validate: ValidateFunction;
-  /** Characters of JSON that it validates in about 50 ms. */
+  /** Length of JSON that can be validated in about 50 ms, in characters. */
   readonly maxLength: number;
 }
 
 const MAX_STEPS = 1_500_000;
-/** A step of a pattern takes at most as long as this many steps of a schema. */
+/** One pattern step takes at most as long as this many schema steps. */
 const STEPS_PER_PATTERN_STEP = 2;
 
 const validators = createCache<Validator | string>();
 
-/** `json_schema`: whether the whole reply is JSON and fits a schema. */
+/** `json_schema`: passes if the whole reply is JSON that matches the schema. */
 export function compileJsonSchema({ json_schema: schema }: CheckOf<'json_schema'>): CompiledCheck {
   const validator = validators.read(JSON.stringify(schema), () => createValidator(schema));
   if (typeof validator === 'string') return { state: 'refused', detail: validator };
@@ -49,7 +49,7 @@ function createValidator({
     const maxLength = Math.min(MAX_CHECKED_LENGTH, Math.floor(MAX_STEPS / steps));
     return { validate: compileSchema(schema), maxLength };
   } catch (cause) {
-    return `is no JSON Schema: ${truncate(cause instanceof Error ? cause.message : String(cause), 300)}`;
+    return `is not a JSON Schema: ${truncate(cause instanceof Error ? cause.message : String(cause), 300)}`;
   }
 }
 
@@ -61,15 +61,15 @@ function checkText(text: string, { validate, maxLength }: Validator): CheckOutco
   if (isTooDeep(text)) return { passed: false, detail: 'the reply is nested too deep' };
   const parsed = parse(text);
   if (parsed === undefined)
-    return { passed: false, detail: `the reply is no JSON: ${quote(text)}` };
-  if (validate(parsed.value)) return { passed: true, detail: 'the reply fits the schema' };
+    return { passed: false, detail: `the reply is not JSON: ${quote(text)}` };
+  if (validate(parsed.value)) return { passed: true, detail: 'the reply matches the schema' };
   return { passed: false, detail: sentence(validate.errors?.[0]) };
 }
 
 function sentence(error: ErrorObject | undefined): string {
   const subject =
     error === undefined || error.instancePath === '' ? 'the reply' : quote(error.instancePath);
-  return `${subject} ${error?.message ?? 'does not fit the schema'}`;
+  return `${subject} ${error?.message ?? 'does not match the schema'}`;
 }
 
 function parse(text: string): { readonly value: unknown } | undefined {
@@ -80,7 +80,9 @@ function parse(text: string): { readonly value: unknown } | undefined {
   }
 }
 
-/** Formats whose patterns take linear time. `regex` is left out: it would run a pattern of the reply. */
+/**
+ * Formats whose patterns run in linear time. `regex` is left out, because it would compile a pattern from the reply.
+ */
 const FORMATS = [
   'date',
   'time',
@@ -94,7 +96,7 @@ const FORMATS = [
   'uuid',
 ] as const;
 
-/** Runs the patterns of a schema on the same engine as `regex`. `createValidator` has measured them before. */
+/** Runs schema patterns on the same engine as `regex`. `createValidator` has already measured them. */
 function toLinear(source: string): { test(text: string): boolean; toString(): string } {
   const pattern = readPattern(source);
   if (typeof pattern === 'string') throw new Error(`the pattern '${source}' ${pattern}`);
@@ -103,7 +105,7 @@ function toLinear(source: string): { test(text: string): boolean; toString(): st
 }
 toLinear.code = 'toLinear';
 
-/** Unknown keywords are refused, so that no part of a schema is silently ignored. */
+/** Rejects unknown keywords, so that no part of a schema is silently ignored. */
 function createCompiler(): Ajv2020 {
   const ajv = new Ajv2020({
     strictSchema: true,
@@ -114,11 +116,11 @@ function createCompiler(): Ajv2020 {
     addUsedSchema: false,
     inlineRefs: false,
     logger: false,
-    // Shorter code is not worth three times the time to make it.
+    // Optimizing would triple the compile time for slightly shorter code.
     code: { regExp: toLinear, optimize: false },
   });
   formats.default(ajv, { mode: 'fast', formats: [...FORMATS] });
-  // Ajv compares every item with every other one.
+  // Ajv's own implementation is quadratic.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -132,7 +134,7 @@ function createCompiler(): Ajv2020 {
 
 let shared: Ajv2020 | undefined;
 
-/** Compiles a schema. Throws if Ajv refuses it. */
+/** Throws if Ajv rejects the schema. */
 function compileSchema(schema: AnySchema): ValidateFunction {
   shared ??= createCompiler();
   try {
@@ -142,7 +144,7 @@ function compileSchema(schema: AnySchema): ValidateFunction {
   }
 }
 
-/** Whether no two items are the same JSON, whatever the order of their keys. */
+/** True if no two items are equal as JSON, regardless of key order. */
 function isUnique(items: readonly unknown[]): boolean {
   return new Set(items.map((item) => JSON.stringify(sortKeys(item)))).size === items.length;
 }

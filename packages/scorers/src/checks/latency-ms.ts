@@ -1,6 +1,6 @@
 import type { CheckOf, CompiledCheck } from './check.ts';
 
-/** `latency_ms`: how long the reply may take. */
+/** `latency_ms`: maximum latency of the reply. */
 export function compileLatencyMs({ latency_ms: max }: CheckOf<'latency_ms'>): CompiledCheck {
   return {
     state: 'ready',

@@ -7,12 +7,12 @@ import {
   type CompiledCheck,
 } from './check.ts';
 
-/** `max_words`: how long the reply may be, in scripts without spaces too. */
+/** `max_words`: maximum number of words in the reply; also supports scripts without spaces. */
 export function compileMaxWords({ max_words: max }: CheckOf<'max_words'>): CompiledCheck {
   return {
     state: 'ready',
     check({ text }) {
-      // Normalising turns one character into up to eighteen, so the length is limited before and after it.
+      // Normalisation can expand one character to eighteen, so the length is limited before and after.
       const folded = normalise(truncate(text, MAX_CHECKED_LENGTH));
       const words = tokenise(truncate(folded, MAX_CHECKED_LENGTH)).length;
       const note = truncationNote(text, MAX_CHECKED_LENGTH);

@@ -1,15 +1,15 @@
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** How much work a schema is, or what is wrong with it. */
+/** The cost of a schema, or the reason for rejecting it. */
 export type SchemaMeasure =
   | { readonly state: 'measured'; readonly parts: number; readonly patterns: readonly string[] }
   | { readonly state: 'refused'; readonly detail: string };
 
 const MAX_LENGTH = 16 * 1024;
 const MAX_DEPTH = 32;
-/** With every `$ref` written out. */
+/** Counted with every `$ref` expanded. */
 const MAX_PARTS = 600;
-/** Other kinds of references, in which loops cannot be found. */
+/** Other kinds of references, for which loops cannot be detected. */
 const UNSUPPORTED_KEYWORDS: ReadonlySet<string> = new Set([
   '$id',
   '$anchor',
@@ -22,8 +22,8 @@ const UNSUPPORTED_KEYWORDS: ReadonlySet<string> = new Set([
 class Refusal extends Error {}
 
 /**
- * Measures a schema before it is compiled. The cost of a check is at most its parts, with references written out, times
- * the length of the reply. References that loop are refused.
+ * Measures a schema before it is compiled. The cost of a check is at most the number of parts, with references
+ * expanded, times the length of the reply. Circular references are rejected.
  */
 export function measureSchema(schema: JsonSchema): SchemaMeasure {
   try {
@@ -45,17 +45,17 @@ interface Measured {
 
 function createMeter(root: JsonSchema): { measure(value: unknown): Measured } {
   const patterns = new Set<string>();
-  /** The parts that each reference adds; `undefined` while it is being followed. */
+  /** Number of parts that each reference adds; `undefined` while it is being expanded. */
   const known = new Map<string, number | undefined>();
 
   function follow(ref: string): number {
-    if (known.has(ref)) return known.get(ref) ?? refuse(`loops: '${ref}' leads back to itself`);
+    if (known.has(ref)) return known.get(ref) ?? refuse(`is recursive: '${ref}' refers to itself`);
     if (ref !== '#' && !ref.startsWith('#/')) {
       refuse(`refers to '${ref}': only references like '#/$defs/name' are allowed`);
     }
-    if (ref === '#') refuse(`loops: '#' leads back to the whole`);
+    if (ref === '#') refuse(`is recursive: '#' refers to the whole schema`);
     const target = followPointer(root, ref.slice(1));
-    if (target === undefined) refuse(`refers to '${ref}', which is not there`);
+    if (target === undefined) refuse(`refers to '${ref}', which does not exist`);
     known.set(ref, undefined);
     const parts = walk(target, 0);
     known.set(ref, parts);
@@ -79,7 +79,7 @@ function createMeter(root: JsonSchema): { measure(value: unknown): Measured } {
     return parts;
   }
 
-  /** A keyword with a plain value; a property of that name would have a schema. */
+  /** Handles a keyword with a primitive value; a property with the same name would have a schema as its value. */
   function read(key: string, value: unknown): number {
     if (UNSUPPORTED_KEYWORDS.has(key)) refuse(`has '${key}', which is not supported`);
     if (typeof value !== 'string') return 0;
@@ -99,7 +99,7 @@ function refuse(detail: string): never {
   throw new Refusal(detail);
 }
 
-/** The target of a JSON pointer (RFC 6901) in a fragment; `undefined` if there is none. */
+/** Returns the target of a JSON pointer (RFC 6901) in a URI fragment; `undefined` if there is none. */
 function followPointer(root: unknown, pointer: string): unknown {
   let value = root;
   for (const part of pointer.split('/').slice(1)) {

@@ -2,22 +2,22 @@ import { RE2JS } from 're2js';
 import { createCache } from './cache.ts';
 
 export interface Pattern {
-  /** The first match. */
+  /** Returns the first match. */
   readonly find: (text: string) => string | undefined;
-  /** Steps it may take for each character. */
+  /** Maximum number of steps per character. */
   readonly size: number;
-  /** Characters that it searches in about 50 ms: its steps are `size` for each character. */
+  /** Number of characters that can be searched in about 50 ms, at `size` steps per character. */
   readonly maxLength: number;
 }
 
 const MAX_STEPS = 1_000_000;
 const MAX_SIZE = 1000;
-/** Each may multiply the size of what it repeats by a thousand. */
+/** A counted repetition may multiply the size of its operand by a thousand. */
 const MAX_COUNTED = 20;
 
 const patterns = createCache<Pattern | string>();
 
-/** A regular expression that takes linear time, or what is wrong with it. */
+/** Returns a regular expression that runs in linear time, or the reason for rejecting it. */
 export function readPattern(source: string): Pattern | string {
   return patterns.read(source, () => createPattern(source));
 }
@@ -48,6 +48,6 @@ function compile(source: string): RE2JS | string {
     return RE2JS.compile(source);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    return `is no regular expression of RE2, which has no lookaround and no backreferences: ${why}`;
+    return `is not a regular expression in RE2 syntax, which has no lookaround and no backreferences: ${why}`;
   }
 }

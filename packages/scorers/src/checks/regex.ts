@@ -8,7 +8,7 @@ import {
 } from './check.ts';
 import { readPattern } from './pattern.ts';
 
-/** `regex`: whether the reply has a match. Takes linear time. */
+/** `regex`: passes if the reply has a match. Runs in linear time. */
 export function compileRegex({ regex: source }: CheckOf<'regex'>): CompiledCheck {
   const pattern = readPattern(source);
   if (typeof pattern === 'string') return { state: 'refused', detail: pattern };

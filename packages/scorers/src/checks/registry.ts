@@ -21,7 +21,7 @@ const COMPILERS: Compilers = {
   tools: compileTools,
 };
 
-/** Prepares a check to be run, or says why it never could be. */
+/** Compiles a check, or returns the reason why it can never run. */
 export function compileCheck(check: Check): CompiledCheck {
   const compile = COMPILERS[checkType(check)] as (check: Check) => CompiledCheck;
   return compile(check);

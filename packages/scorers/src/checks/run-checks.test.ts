@@ -30,7 +30,7 @@ function compileProblem(given: object): string {
 }
 
 describe('contains and not_contains', () => {
-  it('look past case, spacing, quotes and dashes, and not past symbols', async () => {
+  it('contains ignores case, spacing, quotes and dashes, but not symbols', async () => {
     const value = "We can't  block";
     assert.equal(await holds({ contains: value }, 'Sorry, WE CAN’T\nblock it.'), true);
     assert.equal(await holds({ contains: '€5' }, 'in 15 days'), false);
@@ -39,18 +39,18 @@ describe('contains and not_contains', () => {
     assert.equal(await holds({ not_contains: 'refund' }, 'Nothing is due'), true);
   });
 
-  it('mind the case where that is asked for', async () => {
+  it('contains is case-sensitive if requested', async () => {
     const check = { contains: 'IBAN', case_sensitive: true };
     assert.equal(await holds(check, 'your iban'), false);
     assert.equal(await holds(check, 'your IBAN'), true);
   });
 
-  it('say what was found', async () => {
+  it('contains reports the result in its detail', async () => {
     const found = await checkReply({ not_contains: 'fee' }, { text: 'no fee' });
     assert.deepEqual(found, { passed: false, detail: "'fee' is in the reply" });
   });
 
-  it('look at the first 100,000 characters and say so', async () => {
+  it('contains checks the first 100,000 characters and reports the truncation', async () => {
     const text = `${'x'.repeat(100_000)}end`;
     const { passed, detail } = await checkReply({ contains: 'end' }, { text });
     assert.equal(passed, false);
@@ -59,7 +59,7 @@ describe('contains and not_contains', () => {
 });
 
 describe('regex', () => {
-  it('finds a match anywhere in the reply and shows it', async () => {
+  it('regex finds a match anywhere in the reply and quotes it', async () => {
     const check = { regex: '(?i)order \\d{4}' };
     assert.deepEqual(await checkReply(check, { text: 'Your Order 1234 ships' }), {
       passed: true,
@@ -68,7 +68,7 @@ describe('regex', () => {
     assert.equal(await holds(check, 'Your order ships'), false);
   });
 
-  it('refuses what RE2 does not know, and what is too large', () => {
+  it('regex rejects patterns that RE2 does not support or that are too large', () => {
     for (const pattern of [
       '(',
       '(?=a)',
@@ -81,7 +81,7 @@ describe('regex', () => {
     }
   });
 
-  it('looks at less of the reply the larger the pattern is', async () => {
+  it('regex checks less of the reply for larger patterns', async () => {
     const { detail } = await checkReply(
       { regex: '(?:a?){250}a{250}b' },
       { text: 'a'.repeat(50_000) },
@@ -104,9 +104,12 @@ describe('json_schema', () => {
     $defs: { tag: { type: 'object' } },
   };
 
-  it('says where the reply does not fit', async () => {
+  it('json_schema reports where the reply does not match', async () => {
     const cases: [string, string][] = [
-      ['{"intent": "block", "id": "abc", "tags": [{"a":1}, {"a":2}]}', 'the reply fits the schema'],
+      [
+        '{"intent": "block", "id": "abc", "tags": [{"a":1}, {"a":2}]}',
+        'the reply matches the schema',
+      ],
       ['{"intent": "other"}', "'/intent' must be equal to one of the allowed values"],
       ['{}', "the reply must have required property 'intent'"],
       ['{"intent": "block", "id": "A"}', `'/id' must match pattern "^[a-z]+$"`],
@@ -115,7 +118,7 @@ describe('json_schema', () => {
         '{"intent": "block", "tags": [{"a":1,"b":2}, {"b":2,"a":1}]}',
         "'/tags' must NOT have duplicate items",
       ],
-      ['Here it is: {}', "the reply is no JSON: 'Here it is: {}'"],
+      ['Here it is: {}', "the reply is not JSON: 'Here it is: {}'"],
       ['['.repeat(100), 'the reply is nested too deep'],
     ];
     for (const [text, detail] of cases) {
@@ -124,7 +127,7 @@ describe('json_schema', () => {
     }
   });
 
-  it('refuses loops, other documents, what nobody would check, and what is too large', () => {
+  it('json_schema rejects loops, external references, unsupported keywords and large schemas', () => {
     const doubled = (at: number): object => ({
       allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }],
     });
@@ -132,9 +135,9 @@ describe('json_schema', () => {
       Array.from({ length: 12 }, (_, at) => [`d${at}`, at === 11 ? {} : doubled(at)]),
     );
     const cases: [object, RegExp][] = [
-      [{ properties: { next: { $ref: '#' } } }, /loops/],
-      [{ $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }, /loops/],
-      [{ $ref: '#/$defs/none' }, /not there/],
+      [{ properties: { next: { $ref: '#' } } }, /is recursive/],
+      [{ $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } }, /is recursive/],
+      [{ $ref: '#/$defs/none' }, /does not exist/],
       [{ $ref: 'http://169.254.169.254/schema' }, /only references like/],
       [{ items: { $id: 'http://x/y', $ref: 'z' } }, /\$id/],
       [{ items: { $dynamicRef: '#x' } }, /\$dynamicRef/],
@@ -154,14 +157,14 @@ describe('json_schema', () => {
     }
   });
 
-  it('takes an empty object and an empty list for two different items', async () => {
+  it('uniqueItems distinguishes an empty object from an empty list', async () => {
     assert.equal(
       await holds({ json_schema: { uniqueItems: true } }, '[{}, [], {"a": 1}, [["a", 1]]]'),
       true,
     );
   });
 
-  it('takes a property that is called like a keyword for a property', async () => {
+  it('json_schema accepts a property named like a keyword', async () => {
     const properties = { $ref: { type: 'number' }, $id: { type: 'string' }, pattern: {} };
     const check = { json_schema: { properties } };
     assert.equal(await holds(check, '{"$ref": 1, "$id": "a"}'), true);
@@ -174,13 +177,13 @@ function nest(depth: number): object {
 }
 
 describe('max_words and latency_ms', () => {
-  it('max_words counts no more than the checked length after normalising', async () => {
-    // NFKC turns this one character into eighteen, among them three blanks.
+  it('max_words limits the text length after normalising', async () => {
+    // NFKC expands this character to eighteen, three of them spaces.
     const { detail } = await checkReply({ max_words: 1 }, { text: '\ufdfa'.repeat(100_000) });
     assert.ok(Number.parseInt(detail, 10) < 50_000, detail);
   });
 
-  it('count words in scripts without spaces too', async () => {
+  it('max_words counts words in scripts without spaces', async () => {
     assert.equal(await holds({ max_words: 3 }, 'Yes, of course!'), true);
     assert.deepEqual(await checkReply({ max_words: 2 }, { text: '今日は天気がいい' }), {
       passed: false,
@@ -188,7 +191,7 @@ describe('max_words and latency_ms', () => {
     });
   });
 
-  it('compare the time the reply took', async () => {
+  it('latency_ms compares the latency of the reply', async () => {
     const check = { latency_ms: 500 };
     assert.equal((await checkReply(check, { latencyMs: 500 })).passed, true);
     assert.deepEqual(await checkReply(check, { latencyMs: 501 }), {
@@ -201,7 +204,7 @@ describe('max_words and latency_ms', () => {
 describe('tools', () => {
   const calls = (...tools: (object | string)[]): object => ({ tools });
 
-  it('wants each call once, in any order, with the arguments that are named', async () => {
+  it('tools requires each expected call once, in any order, with the given arguments', async () => {
     const reply = { toolCalls: SEARCHED };
     const nested = { name: 'search', arguments: { filter: { lang: 'en' } } };
     assert.equal((await checkReply(calls({ name: 'clock' }, nested), reply)).passed, true);
@@ -210,13 +213,13 @@ describe('tools', () => {
     assert.match((await checkReply(three, reply)).detail, /^missing: 'search'; called: /);
   });
 
-  it('finds a pairing where the first one that fits would leave none', async () => {
+  it('tools finds a complete matching that greedy pairing would miss', async () => {
     const fees = { name: 'search', arguments: { query: 'fees' } };
     const { passed } = await checkReply(calls({ name: 'search' }, fees), { toolCalls: SEARCHED });
     assert.equal(passed, true);
   });
 
-  it('takes further calls for a fault where that is asked for, and [] for none at all', async () => {
+  it('tools fails if there are more calls than max_calls, and 0 allows none', async () => {
     const only = { ...calls({ name: 'search' }, { name: 'search' }), max_calls: 2 };
     assert.match(
       (await checkReply(only, { toolCalls: SEARCHED })).detail,
@@ -229,20 +232,20 @@ describe('tools', () => {
   });
 });
 
-describe('checks together', () => {
-  it('score the share that holds, and nothing where there are none', () => {
+describe('runChecks', () => {
+  it('checks score the share that passed, and nothing if there are none', () => {
     const [yes, no] = [true, false].map((passed) => ({ passed, detail: '' }));
     assert.ok(yes && no);
     assert.equal(shareOfPassed([yes, no, no, no]), 0.25);
     assert.equal(shareOfPassed([]), undefined);
   });
 
-  it('neither hold nor fail where the request failed', () => {
+  it('checks of a failed request neither pass nor fail', () => {
     const check = Check.parse({ not_contains: 'x' });
     assert.deepEqual(failChecks([check]), [{ passed: null, detail: 'the request failed' }]);
   });
 
-  it('let others in after each', async () => {
+  it('runChecks awaits the pause after each check', async () => {
     let pauses = 0;
     const check = Check.parse({ max_words: 1 });
     const reply = { text: '', latencyMs: 0, toolCalls: [] };
@@ -251,8 +254,8 @@ describe('checks together', () => {
   });
 });
 
-describe('the contract', () => {
-  it('refuses a misspelt field and takes a result that is posted again', () => {
+describe('check contract', () => {
+  it('the contract rejects a misspelt field and accepts a result that is posted again', () => {
     const typo = { contains: 'a', case_sensitiv: true };
     assert.equal(Check.safeParse(typo).success, false);
     const again = { contains: 'a', passed: true, detail: 'found' };

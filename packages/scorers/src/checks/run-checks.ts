@@ -5,7 +5,7 @@ import type { Scorer } from '../scorer.ts';
 
 type Score = Scores[string];
 
-/** The outcome of each check, in their order. One may take 50 ms, so `pause` is awaited after each. */
+/** Returns the outcome of each check, in order. A check may take 50 ms, so `pause` is awaited after each. */
 export async function runChecks(
   checks: readonly Check[],
   reply: CheckedReply,
@@ -17,7 +17,7 @@ export async function runChecks(
     checked.push(
       compiled.state === 'ready'
         ? compiled.check(reply)
-        : // Another version accepted the run.
+        : // The run was accepted by another version.
           { passed: false, detail: `it cannot be checked: ${compiled.detail}` },
     );
     await pause();
@@ -25,18 +25,18 @@ export async function runChecks(
   return checked;
 }
 
-/** Without a reply no check holds or fails. */
+/** Outcomes for a failed request: without a reply, no check passes or fails. */
 export function failChecks(checks: readonly Check[]): readonly CheckOutcome[] {
   return checks.map(() => ({ passed: null, detail: 'the request failed' }));
 }
 
-/** The share of the checks that hold; `undefined` if there are none. */
+/** Returns the share of passed checks; `undefined` if there are none. */
 export function shareOfPassed(checked: readonly CheckOutcome[]): number | undefined {
   if (checked.length === 0) return undefined;
   return checked.filter(({ passed }) => passed === true).length / checked.length;
 }
 
-/** `checks`: the share of the interaction's checks that hold; `checks.<id>`: whether the checks of this id do. */
+/** `checks`: share of the interaction's checks that passed; `checks.<id>`: 1 if all checks with this id passed. */
 export const checksScorer: Scorer = {
   name: 'checks',
   failed: ({ checks = [] }) =>

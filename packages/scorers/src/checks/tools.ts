@@ -5,7 +5,7 @@ const MAX_LISTED = 5;
 
 type ExpectedCall = Pick<ToolCall, 'name'> & Partial<Exclude<PostedCall, string>>;
 
-/** `tools`: which tools were called with what, in any order, and how many calls there were. */
+/** `tools`: expected tool calls with their arguments, in any order, and the maximum number of calls. */
 export function compileTools({
   tools,
   max_calls: maxCalls = Infinity,
@@ -52,7 +52,7 @@ function list(calls: readonly (ExpectedCall | ToolCall)[]): string {
   return `${shown.join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`;
 }
 
-/** Whether `whole` has all keys of `part` with the same values; anything but objects must be equal. */
+/** True if `whole` has all keys of `part` with matching values; values that are not objects must be equal. */
 function containsValue(whole: unknown, part: unknown): boolean {
   if (isList(part)) {
     return (
@@ -81,8 +81,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Pairs as many of `wanted` as possible, each with a `found` of its own that fits (augmenting paths). Returns the index
- * of the `found` by the index of the `wanted`.
+ * Maximum bipartite matching of `wanted` and `found` (augmenting paths). Returns the index of the `found` item by the
+ * index of the `wanted` item.
  */
 function matchPairs<W, F>(
   wanted: readonly W[],

@@ -35,7 +35,7 @@ const CONTRASTS: readonly (readonly [string, string, string])[] = [
   ['Take the tablet without food.', 'Take the tablet with food.', 'opposite'],
 ];
 
-/** reply, reference: the same in other words, or too little to tell */
+/** reply, reference: equal in meaning, or not enough to decide */
 const ALIKE: readonly (readonly [string, string])[] = [
   ['Used tickets are excluded from refunds.', 'We cannot refund used tickets.'],
   ['The soup is nut-free.', 'The soup contains no nuts.'],
@@ -52,14 +52,14 @@ const ALIKE: readonly (readonly [string, string])[] = [
   ['Not at all like that.', 'Your card is on its way.'],
 ];
 
-describe('clauses', () => {
+describe('compareClauses', () => {
   for (const [reply, reference, flag] of CONTRASTS) {
     it(`${flag}: "${reply}" against "${reference}"`, () =>
       assert.ok(flagsOf(reply, reference).includes(flag)));
   }
 
   for (const [reply, reference] of ALIKE) {
-    it(`no contrast: "${reply}" against "${reference}"`, () =>
+    it(`no contrast is found: "${reply}" against "${reference}"`, () =>
       assert.deepEqual(flagsOf(reply, reference), []));
   }
 });

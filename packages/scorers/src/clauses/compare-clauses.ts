@@ -1,20 +1,22 @@
 import type { Clause, ReadClauses } from './read-clauses.ts';
 
-/** Two clauses that say the opposite of each other. */
+/** Two clauses that contradict each other. */
 export interface Contrast {
   readonly flag: 'negation_flip' | 'opposite';
   readonly expected: string;
   readonly said: string;
 }
 
-/** From this share of common words on, two clauses are about the same thing. */
+/** Minimum share of common words for two clauses to have the same subject. */
 const ALIKE = 0.7;
-/** Clauses that are nearly as alike as the best one count as much. */
+/** Clauses whose similarity is within this distance of the best count as equally similar. */
 const NEARLY = 0.1;
-/** A single common word says too little: "nuts" in a list may be denied by a word before the list. */
+/** A single common word is not enough: "nuts" in a list may be negated by a word before the list. */
 const MIN_STEMS = 2;
 
-/** Clauses of the reference whose counterpart in the reply says the opposite, and none there says the same. */
+/**
+ * Returns the clauses of the reference that a matching clause of the reply contradicts, if no matching clause agrees.
+ */
 export function compareClauses(reply: ReadClauses, reference: ReadClauses): readonly Contrast[] {
   const index = indexStems(reply.clauses);
   const contrasts = reference.clauses.flatMap((expected): Contrast[] => {
@@ -27,7 +29,7 @@ export function compareClauses(reply: ReadClauses, reference: ReadClauses): read
   return [...contrasts, ...compareAnswers(reply, reference)];
 }
 
-/** Whether any clause of the reply differs in what makes a contrast: most texts have none, and are not compared. */
+/** Fast check: true if any clause of the reply could contrast. Most texts have none and skip the comparison. */
 function mayContrast({ isNegated, opposites }: Clause, { clauses }: ReadClauses): boolean {
   return opposites.size > 0 || clauses.some((clause) => clause.isNegated !== isNegated);
 }
@@ -46,7 +48,7 @@ function indexStems(clauses: readonly Clause[]): StemIndex {
   return index;
 }
 
-/** The clauses that are about the same thing, those that are most alike first. */
+/** Returns the clauses with the same subject whose similarity is close to the best. */
 function listAlike(
   expected: Clause,
   clauses: readonly Clause[],
@@ -67,15 +69,15 @@ function listAlike(
 }
 
 function contrast(expected: Clause, said: Clause): Contrast | undefined {
-  // "up to 90 days you need no visa" says nothing about longer stays.
+  // "up to 90 days you need no visa" does not apply to longer stays.
   if (!said.numbers.isSubsetOf(expected.numbers)) return undefined;
-  // "free" on one side only may say what a negation says on the other.
+  // "free" on one side can mean the same as a negation on the other.
   if (expected.open.symmetricDifference(said.open).size > 0) return undefined;
   const turned = [...expected.opposites].filter(
     ([pair, side]) => said.opposites.get(pair) === -side,
   ).length;
   const isFlipped = expected.isNegated !== said.isNegated;
-  // "not longer" is "shorter".
+  // A negation and an opposite cancel out: "not longer" means "shorter".
   if (isFlipped === (turned % 2 === 1)) return undefined;
   const flag = isFlipped ? 'negation_flip' : 'opposite';
   return { flag, expected: expected.text, said: said.text };

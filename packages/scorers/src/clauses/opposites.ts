@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../language/languages.ts';
 
-/** Pairs of opposites by language; the words of one side are separated by commas. */
+/** Pairs of opposites by language; synonyms on one side are separated by commas. */
 const OPPOSITES: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'longer shorter',
@@ -108,7 +108,7 @@ const OPPOSITES: Readonly<Record<Language, readonly string[]>> = {
   ],
 };
 
-/** A word of a pair of opposites: which pair, and which side of it. */
+/** A word's pair of opposites, and its side of the pair. */
 export interface Opposite {
   readonly pair: string;
   readonly side: 1 | -1;

@@ -1,7 +1,7 @@
 import { NEGATION_WORDS } from '../language/negation-words.ts';
 import type { Language } from '../language/languages.ts';
 
-/** Phrases with a negation word that turn nothing round. */
+/** Phrases with a negation word that do not negate the clause. */
 const HARMLESS_PHRASES: ReadonlySet<string> = new Set([
   'no problem',
   'no problems',
@@ -30,7 +30,7 @@ const HARMLESS_PHRASES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Beginnings of words that deny what they govern: "excluded from refunds" is "not refunded". With a negation beside them
+ * Prefixes of words that negate their object: "excluded from refunds" means "not refunded". Together with a negation
  * they affirm it.
  */
 const DENIALS: Readonly<Record<Language, RegExp>> = {
@@ -43,7 +43,7 @@ const DENIALS: Readonly<Record<Language, RegExp>> = {
   pt: /^(?:recus|rejeit|exclu|proibid|impossív)/,
 };
 
-/** Words after which it is open whether a clause denies something: "free" may be "no charge". */
+/** Words that make the polarity of a clause ambiguous: "free" can mean "no charge". */
 const OPEN: ReadonlySet<string> = new Set(
   'free gratis kostenlos kostenfrei gratuit gratuite gratuitement gratuito gratuita only nur seulement solo sólo soltanto alleen apenas except außer sauf salvo excepto tranne behalve exceto otherwise instead sonst anders hardly kaum until'.split(
     ' ',
@@ -58,7 +58,7 @@ export function isDenial(word: string, language: Language): boolean {
   return DENIALS[language].test(word);
 }
 
-/** Whether the word at this place turns its clause round. */
+/** True if the word at this position negates its clause. */
 export function isNegation(words: readonly string[], at: number, language: Language): boolean {
   const word = words[at] ?? '';
   if (!NEGATION_WORDS[language].has(word)) return false;
@@ -68,7 +68,7 @@ export function isNegation(words: readonly string[], at: number, language: Langu
   );
 }
 
-/** An answer that begins with yes or no. */
+/** First words of yes/no answers. */
 const ANSWERS: ReadonlyMap<string, 'yes' | 'no'> = new Map([
   ...['yes', 'ja', 'oui', 'sí', 'sì', 'sim'].map((word) => [word, 'yes'] as const),
   ...['no', 'nein', 'non', 'nee', 'não'].map((word) => [word, 'no'] as const),

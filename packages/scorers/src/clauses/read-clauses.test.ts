@@ -36,7 +36,9 @@ function isNegated(text: string): boolean {
   return readText(text).clauses.clauses.some((clause) => clause.isNegated);
 }
 
-describe('a clause', () => {
-  for (const text of NEGATED) it(`is negated in: ${text}`, () => assert.ok(isNegated(text)));
-  for (const text of PLAIN) it(`is not negated in: ${text}`, () => assert.ok(!isNegated(text)));
+describe('readClauses', () => {
+  for (const text of NEGATED)
+    it(`a clause is negated in: ${text}`, () => assert.ok(isNegated(text)));
+  for (const text of PLAIN)
+    it(`no clause is negated in: ${text}`, () => assert.ok(!isNegated(text)));
 });

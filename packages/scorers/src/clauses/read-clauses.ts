@@ -4,32 +4,32 @@ import { oppositeOf, type Opposite } from './opposites.ts';
 import { answerOf, isDenial, isNegation, isOpen } from './polarity-words.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
-/** A part of a sentence that states one thing. */
+/** A part of a sentence with a single statement. */
 export interface Clause {
   readonly text: string;
-  /** The beginnings of the words that say what it is about. */
+  /** Prefixes of the content words. */
   readonly stems: ReadonlySet<string>;
-  /** Numbers limit what a clause says: "up to 90 days". */
+  /** Numbers, which restrict the scope of a clause: "up to 90 days". */
   readonly numbers: ReadonlySet<string>;
   readonly isNegated: boolean;
-  /** Words that leave open whether it denies something. */
+  /** Words that make the polarity ambiguous. */
   readonly open: ReadonlySet<string>;
-  /** Words that have an opposite, by their pair. */
+  /** Sides of words that have an opposite, by pair. */
   readonly opposites: ReadonlyMap<string, Opposite['side']>;
 }
 
 export interface ReadClauses {
   readonly clauses: readonly Clause[];
-  /** Whether the text begins with yes or no. */
+  /** Set if the text begins with yes or no. */
   readonly answer: 'yes' | 'no' | undefined;
 }
 
-/** More than the longest texts that people write have. */
+/** More clauses than the longest human-written texts have. */
 const MAX_CLAUSES = 1000;
 const STEM = 5;
 const MAX_TEXT = 120;
 
-/** Words, numbers, and the marks that end a clause. */
+/** Words, numbers, and punctuation that ends a clause. */
 const TOKEN = /\p{L}+|\d+(?:[.,:]\d+)*|[.,!?;:\n()|•–—]/gu;
 const BREAKS: ReadonlySet<string> = new Set(
   '. , ! ? ; : ( ) | • – — but and if because while when so which aber und wenn falls weil dass mais et si car pero y porque ma e se perché maar en als omdat mas'
@@ -38,7 +38,7 @@ const BREAKS: ReadonlySet<string> = new Set(
 );
 const ANSWER = /^\s*(\p{L}+)\s*(?:[.,!:;\n–—-]|$)/u;
 
-/** Other ways to write a negation, and "no. 17", which is none. */
+/** Other spellings of negations, and "no. 17", which is not a negation. */
 const REWRITTEN: readonly (readonly [string, RegExp, string])[] = [
   ["n't", /n't(?!\p{L})/gu, ' not'],
   ['unless', /(?<!\p{L})unless(?!\p{L})/gu, 'if not'],
@@ -48,8 +48,8 @@ const REWRITTEN: readonly (readonly [string, RegExp, string])[] = [
 ];
 
 /**
- * The statements of a text, as far as they can be told apart without understanding it. What it cannot see: irony,
- * denials in other words than those in its lists, and languages that are not in them.
+ * Splits a text into statements without understanding it. Does not detect irony, negations outside the word lists, or
+ * other languages.
  */
 export function readClauses({ text, language }: PlainText): ReadClauses {
   const clauses: Clause[] = [];
@@ -74,7 +74,10 @@ export function readClauses({ text, language }: PlainText): ReadClauses {
   return { clauses, answer: answerOf(ANSWER.exec(text)?.[1] ?? '') };
 }
 
-/** Most clauses have no numbers, open words or opposites: an empty set takes as much memory as the clause itself. */
+/**
+ * Shared empty values: most clauses have no numbers, open words or opposites, and an empty set takes as much memory as
+ * the clause itself.
+ */
 const NONE: ReadonlySet<string> = new Set();
 const NO_OPPOSITES: Clause['opposites'] = new Map();
 
@@ -103,7 +106,7 @@ function readClause(text: string, words: readonly string[], language: Language):
   };
 }
 
-/** A clause with both sides of a pair ("before and after") has neither. */
+/** A clause with both sides of a pair ("before and after") counts as having neither. */
 function addOpposite(opposites: Map<string, Opposite['side']>, { pair, side }: Opposite): void {
   const known = opposites.get(pair);
   if (known === undefined) opposites.set(pair, side);

@@ -1,4 +1,4 @@
-/** Words that say little about the subject of a clause, in all languages; also what is left of "n't" and of elisions. */
+/** Words that carry little meaning, in all languages, including the remains of "n't" and of elisions. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   [
     'a an the this that these those it its he she they them we us our you your i my me is are was were be been being am do does did done has have had will would can could may might shall should must ca wo to of in on at by for from as or nor and but so then there here please any anything some yes also too very just now still',

@@ -34,7 +34,7 @@ const CASES = [
 
 describe('compareFacts', () => {
   for (const [reply, reference, recall, missing, extra] of CASES) {
-    it(`${reply} | ${reference}`, () => {
+    it(`compareFacts: ${reply} | ${reference}`, () => {
       const found = compareFacts(
         readText(reply).facts.filter((fact) => fact.isWeak !== true),
         readText(reference).facts.filter((fact) => fact.isWeak !== true),
@@ -45,7 +45,7 @@ describe('compareFacts', () => {
     });
   }
 
-  it('is in [0, 1], and finds nothing missing or extra in a text against itself', () => {
+  it('recall is in [0, 1], and a text compared with itself has no missing or extra facts', () => {
     const word = fc.constantFrom(
       'May 5',
       '2026-05-05',

@@ -2,14 +2,14 @@ import { labelOf, type Fact } from './fact.ts';
 import { isSameFact } from './same-fact.ts';
 
 export interface FactComparison {
-  /** The share of the expected facts that were said; undefined where none are expected. */
+  /** Share of the expected facts found in the reply; `undefined` if none are expected. */
   readonly recall: number | undefined;
   readonly missing: readonly Fact[];
-  /** Facts that were said and are nowhere in the reference, each once: repeating a fact adds none. */
+  /** Distinct facts of the reply that are not in the reference. */
   readonly extra: readonly Fact[];
-  /** Facts of the reply that are left when each has been paired at most once. */
+  /** Facts of the reply that remain after one-to-one pairing. */
   readonly spare: readonly Fact[];
-  /** Facts of the reference with those of the reply that say the same. */
+  /** Facts of the reference with the matching facts of the reply. */
   readonly pairs: readonly FactPair[];
 }
 
@@ -18,12 +18,12 @@ export interface FactPair {
   readonly said: Fact;
 }
 
-/** Facts that are written in another way are compared each with each, so there must not be too many. */
+/** Facts in different notations are compared pairwise, which is quadratic; this limits the cost. */
 const MAX_COMPARED = 100;
 
 /**
- * Facts as multisets: first those that are written alike are paired, then those that say the same in another way. A
- * year, a currency or a unit that one side leaves unsaid fits any on the other.
+ * Compares facts as multisets: pairs identical notations first, then equal facts in different notations. A year,
+ * currency or unit that one side omits matches any value on the other.
  */
 export function compareFacts(said: readonly Fact[], expected: readonly Fact[]): FactComparison {
   const left = groupByLabel(said.filter(isStrong));

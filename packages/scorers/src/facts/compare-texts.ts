@@ -3,14 +3,14 @@ import type { Text } from '../text/read-text.ts';
 import { compareFacts, type FactComparison } from './compare-facts.ts';
 import { findConflicts, findSwaps } from './find-conflicts.ts';
 
-/** A place where a reply says something else than its reference. */
+/** A contradiction between a reply and its reference. */
 export interface Contradiction {
   readonly flag: 'conflict' | 'swap' | 'negation_flip' | 'opposite';
-  /** For a reader: what the reference says, and what the reply says. */
+  /** Human-readable: the statement of the reference and the statement of the reply. */
   readonly explanation: string;
 }
 
-/** Where a reply and its reference say different things, as far as that can be seen without understanding them. */
+/** Differences between a reply and its reference that can be detected without understanding the texts. */
 export interface TextComparison {
   readonly facts: FactComparison;
   readonly contradictions: readonly Contradiction[];
@@ -37,7 +37,7 @@ export function compareTexts(reply: Text, reference: Text): TextComparison {
   };
 }
 
-/** Without the full stop of "9 am." */
+/** Removes the trailing full stop of "9 am." */
 function trim(text: string): string {
   return text.trim().replace(/[.,]$/, '');
 }

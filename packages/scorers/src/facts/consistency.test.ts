@@ -13,12 +13,12 @@ function score(reply: string, reference: string, judge?: number): Required<Score
 }
 
 describe('consistency', () => {
-  it('is 1 where the reply contradicts nothing, and where it only leaves something out', () => {
+  it('consistency is 1 without contradictions, even if the reply omits facts', () => {
     assert.equal(score('It ships on 6 May', 'It ships on May 6').scores['consistency'], 1);
     assert.equal(score('It ships soon', 'It ships on May 6').scores['consistency'], 1);
   });
 
-  it('is 0 where the reply contradicts the reference, says how, and whether or not a judge was asked', () => {
+  it('consistency is 0 with an explanation if the reply contradicts the reference, with or without a judge', () => {
     for (const judge of [undefined, 1]) {
       const found = score('It costs 41 EUR', 'It costs 14 EUR', judge);
       assert.deepEqual(found.scores, { consistency: 0 });
@@ -29,7 +29,7 @@ describe('consistency', () => {
     }
   });
 
-  it('is absent without a reference, and null for a failed request', () => {
+  it('consistency is absent without a reference, and null for a failed request', () => {
     assert.deepEqual(score('It costs 41 EUR', '').scores, {});
     const expected = { reference_reply: 'Yes', reference_metadata: {} };
     assert.deepEqual(scoreFailure(expected, scoring), { consistency: null });

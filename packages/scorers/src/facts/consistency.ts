@@ -1,9 +1,9 @@
 import type { Scorer } from '../scorer.ts';
 
-/** As many as a reader would look at. */
+/** Limits the list to a readable length. */
 const LISTED = 20;
 
-/** `consistency`: 0 if the reply contradicts its reference in a way that can be seen, else 1. */
+/** `consistency`: 0 if a contradiction between the reply and its reference is detected, otherwise 1. */
 export const consistencyScorer: Scorer = {
   name: 'consistency',
   failed: (expected) => (expected.reference_reply === '' ? {} : { consistency: null }),

@@ -1,12 +1,12 @@
 import type { Fact } from './fact.ts';
 
-/** How many words beside a fact say what it is about. */
+/** Number of words on each side of a fact that describe its subject. */
 const WORDS = 3;
 const STEM = 5;
 const SENTENCE_END = /[.!?;\n|]/;
 const TOKEN = /\p{L}+|\d[\d.,:]*/gu;
 
-/** The words before and after a fact within its sentence, as stems; another number is `#`. */
+/** Stems of the words before and after a fact within its sentence; other numbers are `#`. */
 interface Context {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -37,7 +37,7 @@ function readStems(text: string): readonly string[] {
   return (text.match(TOKEN) ?? []).map((token) => (/^\d/.test(token) ? '#' : token.slice(0, STEM)));
 }
 
-/** The share of the words around two facts that both have on the same side; 0 where there are none. */
+/** Returns the share of context words that two facts have in common on the same side; 0 if there are none. */
 export function contextSimilarity(a: Fact, b: Fact): number {
   const [ofA, ofB] = [contextOf(a), contextOf(b)];
   const common = countCommon(ofA.before, ofB.before) + countCommon(ofA.after, ofB.after);
@@ -56,7 +56,7 @@ function countCommon(a: readonly string[], b: readonly string[]): number {
 
 const NOUN_STEM = 4;
 
-/** Whether both are followed by the same word: "3 tablets" and "one tablet". */
+/** True if both facts are followed by the same noun: "3 tablets" and "one tablet". */
 export function countsTheSame(a: Fact, b: Fact): boolean {
   const [nounA, nounB] = [a, b].map(({ after }) => /^[ -]?(\p{L}{3,})/u.exec(after)?.[1]);
   if (nounA === undefined || nounB === undefined) return false;

@@ -12,35 +12,35 @@ export type FactKind =
   | 'number'
   | 'id';
 
-/** Something in a text that is right or wrong, in one notation. */
+/** A verifiable item of a text, in canonical notation. */
 export interface FactValue {
   readonly kind: FactKind;
-  /** In one notation; a quantity's number is as the text gives it, without its unit. */
+  /** Canonical value. For a quantity, the number as written in the text, without its unit. */
   readonly value: string;
-  /** A part that a text may leave unsaid: the year of a date, the currency of an amount, the unit of a measure. */
+  /** Optional part: the year of a date, the currency of an amount, the unit of a measure. */
   readonly detail?: string;
-  /** A second reading: 05/06/2026 is May 6 or June 5. */
+  /** Alternative reading: 05/06/2026 is May 6 or June 5. */
   readonly otherValue?: string;
   readonly unit?: Unit;
-  /** The period or thing that a quantity is for one of: `month` in "52 euros a month". */
+  /** The period or thing of a rate: `month` in "52 euros a month". */
   readonly per?: string;
   /**
-   * Not a fact that a reply owes, such as the 1 in "a bag": it is neither missing nor extra, but agrees with a fact
-   * that says the same and contradicts one that says something else of the same thing.
+   * Set for facts that a reply need not repeat, such as the 1 in "a bag". A weak fact is neither missing nor extra, but
+   * it matches an equal fact and contradicts a different one about the same thing.
    */
   readonly isWeak?: true;
 }
 
-/** A fact and its place in the text, which is in lower case and has numbers in digits. */
+/** A fact with its context in the text, which is lower-cased and has number words replaced by digits. */
 export interface Fact extends FactValue {
-  /** As the text says it. */
+  /** As written in the text. */
   readonly text: string;
   /** The text before and after it, at most CONTEXT characters each. */
   readonly before: string;
   readonly after: string;
 }
 
-/** A fact for a reader, the same for the same fact: `date 2026-05-06`, `amount 29 eur per month`. */
+/** Human-readable key, equal for equal facts: `date 2026-05-06`, `amount 29 eur per month`. */
 export function labelOf({ kind, value, detail, per }: FactValue): string {
   const rate = per === undefined ? '' : ` per ${per}`;
   if (detail === undefined) return `${kind} ${value}${rate}`;
@@ -48,16 +48,15 @@ export function labelOf({ kind, value, detail, per }: FactValue): string {
 }
 
 /**
- * A notation of facts in text that is NFKC and in lower case. What it reads is taken out of the text, so that
- * no later pattern reads it again; where `read` gives nothing, the text stays as it is.
+ * A notation of facts in lower-case NFKC text. Matches are removed from the text, so that no later pattern reads them
+ * again; if `read` returns `undefined`, the text is unchanged.
  *
- * Every pattern takes time in proportion to the text, whatever the text: a repetition that can begin anywhere has
- * a limit.
+ * Every pattern runs in linear time for any text: a repetition that can begin anywhere has an upper bound.
  */
 export interface FactPattern {
-  /** A word without which a text has none of these facts: cheaper than the pattern. */
+  /** A substring that every match contains; searching for it is cheaper than running the pattern. */
   readonly needs?: string;
   readonly pattern: RegExp;
-  /** Gets the match and its groups; one that took no part is undefined. */
+  /** Receives the match and its groups; groups that did not match are `undefined`. */
   readonly read: (found: readonly (string | undefined)[]) => readonly FactValue[] | undefined;
 }

@@ -3,25 +3,27 @@ import type { Fact } from './fact.ts';
 import { contextSimilarity, countsTheSame } from './fact-context.ts';
 import { isQuantity } from './same-fact.ts';
 
-/** A fact of the reference and one of the reply that cannot both be true. */
+/** A fact of the reference and a fact of the reply that cannot both be true. */
 export interface Conflict {
   readonly expected: Fact;
   readonly said: Fact;
 }
 
-/** The longest texts have thousands of facts; the first ones are enough to tell that something is wrong. */
+/** The longest texts have thousands of facts; the first ones are enough to detect a contradiction. */
 const MAX_COMPARED = 50;
-/** From here on two facts are about the same thing. */
+/** Minimum context similarity for two facts to have the same subject. */
 const SAME_PLACE = 0.5;
-/** Small numbers in running text, such as "two things", are about the same only if some words around them are. */
+/**
+ * Small numbers in running text, such as "two things", need at least this context similarity to have the same subject.
+ */
 const SIMILAR_PLACE = 0.3;
 const SMALL = 12;
-/** From here on a fact stands exactly where the other one stood. */
+/** Minimum context similarity for a fact to be in the position of another. */
 const SWAPPED = 0.6;
 
 /**
- * Facts of the reference that the reply lacks, beside facts of the same kind that it has instead; and 1 of a thing where
- * the other text says another number of it ("one tablet", "3 tablets").
+ * Finds facts that the reply lacks if it has another fact of the same kind instead, and counts of 1 for which the other
+ * text has another number ("one tablet", "3 tablets").
  */
 export function findConflicts(
   comparison: FactComparison,
@@ -54,7 +56,7 @@ function findNearest(expected: Fact, candidates: readonly Fact[]): Fact | undefi
   return candidates.toSorted((a, b) => (similarity.get(b) ?? 0) - (similarity.get(a) ?? 0))[0];
 }
 
-/** Whether a reply says this fact in the place of the expected one. */
+/** True if the reply has this fact instead of the expected one. */
 function isInstead(said: Fact, expected: Fact): boolean {
   if (!isQuantity(said) || !isQuantity(expected)) return said.kind === expected.kind;
   const [a, b] = [said.unit?.dimension, expected.unit?.dimension];
@@ -75,12 +77,12 @@ function isLarge({ value }: Fact): boolean {
   return Number(value) > SMALL;
 }
 
-/** Whether a fact that is right elsewhere stands in the place of the expected one: "20 for A, 20 for B". */
+/** True if a fact that is correct elsewhere replaces the expected one: "20 for A, 20 for B". */
 function isRepeatedInstead(said: Fact, expected: Fact): boolean {
   return isInstead(said, expected) && contextSimilarity(said, expected) >= SWAPPED;
 }
 
-/** Whether `one` is 1 of the thing that the other fact counts. */
+/** True if `one` is a count of 1 of the thing that the other fact counts. */
 function isOtherCount(one: Fact, other: Fact): boolean {
   if (one.kind !== other.kind || Number(other.value) === 1) return false;
   if (one.kind === 'weekday') return false;
@@ -88,7 +90,7 @@ function isOtherCount(one: Fact, other: Fact): boolean {
   return isSameThing && isSamePlace(one, other);
 }
 
-/** Two facts that both texts have, each in the place of the other. */
+/** Finds pairs of facts that both texts have, with swapped positions. */
 export function findSwaps(pairs: readonly FactPair[]): readonly (readonly [FactPair, FactPair])[] {
   const compared = pairs.slice(0, MAX_COMPARED);
   return compared.flatMap((one, at) =>
@@ -105,7 +107,10 @@ function isComparable(a: Fact, b: Fact): boolean {
   return a.kind === b.kind;
 }
 
-/** Whether each fact stands in the place of the other, and not in its own: most do not, which one comparison shows. */
+/**
+ * True if each fact is in the position of the other and not in its own. The first comparison already rejects most
+ * pairs.
+ */
 function isSwapped(one: FactPair, other: FactPair): boolean {
   const first = contextSimilarity(one.expected, other.said);
   if (first < SWAPPED) return false;

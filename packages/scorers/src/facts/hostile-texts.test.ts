@@ -7,10 +7,10 @@ import { compareTexts } from './compare-texts.ts';
 import { readFacts } from './read-facts.ts';
 
 const LENGTH = 100_000;
-/** Ten times what a text of this length takes on a quiet machine. A pattern of quadratic time takes a minute. */
+/** Ten times the duration of a text of this length on an idle machine. A quadratic pattern takes a minute. */
 const MAX_MS = 800;
 
-/** Pieces that make a pattern begin, or go on, as often as possible. */
+/** Pieces that make patterns begin or continue as often as possible. */
 const PIECES = [
   'a',
   'a ',
@@ -61,7 +61,7 @@ const PIECES = [
   '° ',
 ];
 
-/** The least CPU time of three tries: other processes use the caches, too. */
+/** Minimum CPU time of three tries, because other processes share the CPU caches. */
 function leastMs(run: () => void): number {
   const tries = [1, 2, 3].map(() => {
     const start = process.cpuUsage();
@@ -72,9 +72,9 @@ function leastMs(run: () => void): number {
   return Math.min(...tries);
 }
 
-describe('texts that are made to take long', () => {
+describe('hostile texts', () => {
   for (const piece of PIECES) {
-    it(`${JSON.stringify(piece)} over and over is read in time`, () => {
+    it(`repeated ${JSON.stringify(piece)} is read in time`, () => {
       const text = piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH);
       const plainMs = leastMs(() => void readPlain(text));
       assert.ok(plainMs < MAX_MS, `plain text: ${plainMs} ms`);
@@ -86,7 +86,7 @@ describe('texts that are made to take long', () => {
     });
   }
 
-  it('any two of them are compared in time', () => {
+  it('two hostile texts are compared in time', () => {
     const texts = PIECES.map((piece) => readText(piece.repeat(LENGTH)));
     for (const [at, reply] of texts.entries()) {
       const reference = texts[(at + 7) % texts.length];

@@ -3,10 +3,10 @@ import { labelOf } from './fact.ts';
 import type { Scorer } from '../scorer.ts';
 import { references } from '../text/text-cache.ts';
 
-/** As many as a reader would look at. */
+/** Limits the lists to a readable length. */
 const LISTED = 20;
 
-/** `key_facts`: how many of the reference's hard facts the reply has; null where there are none. */
+/** `key_facts`: share of the reference's hard facts that the reply has; null if there are none. */
 export const keyFactsScorer: Scorer = {
   name: 'key_facts',
   failed({ reference_reply: reference }) {
@@ -22,7 +22,7 @@ export const keyFactsScorer: Scorer = {
   },
 };
 
-/** The facts that a reply lacks, and those that it has beyond its reference. */
+/** Lists the facts that a reply lacks, and those that its reference does not have. */
 export function listFacts({ missing, extra }: Pick<FactComparison, 'missing' | 'extra'>): {
   readonly missing: string[];
   readonly extra: string[];

@@ -1,10 +1,10 @@
-/** Digits that a double holds exactly. */
+/** Number of digits that a double represents exactly. */
 const EXACT = 15;
 
 /**
- * The numbers in digits with dots and commas between them, in one notation: 1,200.50 and 1.200,50 are
- * both 1200.5. Three digits after the only separator are thousands ("1.200 EUR"), unless nothing but 0 is before it.
- * A list without spaces (1,2,3) is several numbers; undefined is a version or an address (1.2.3).
+ * Parses digits with dots and commas into canonical numbers: 1,200.50 and 1.200,50 are both 1200.5. Three digits after
+ * the only separator are thousands ("1.200 EUR"), unless only 0 precedes it. A list without spaces (1,2,3) is several
+ * numbers; `undefined` for a version or an IP address (1.2.3).
  */
 export function parseNumber(text: string): readonly string[] | undefined {
   const parts = text.split(/[.,]/);
@@ -17,7 +17,7 @@ export function parseNumber(text: string): readonly string[] | undefined {
   return text.includes('.') ? undefined : parts.map(canonical);
 }
 
-/** The separator that is not one of thousands: the last, if it is the only one of its kind. */
+/** Returns the decimal separator: the last separator if it occurs only once. */
 function decimalMark(text: string, parts: readonly string[]): string {
   const last = text.charAt(text.length - (parts.at(-1) ?? '').length - 1);
   if (parts.length < 2 || text.indexOf(last) !== text.lastIndexOf(last)) return '';

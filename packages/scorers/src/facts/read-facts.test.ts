@@ -70,7 +70,7 @@ const FACTS: Readonly<Record<string, readonly string[]>> = {
 
 describe('readFacts', () => {
   for (const [labels, texts] of Object.entries(FACTS)) {
-    it(`reads ${labels || 'nothing'}, however it is written`, () => {
+    it(`readFacts reads ${labels || 'nothing'} in every notation`, () => {
       for (const text of texts)
         assert.equal(
           readText(text)
@@ -83,7 +83,7 @@ describe('readFacts', () => {
     });
   }
 
-  it('takes a year for a year, not for a day', () => {
+  it('readFacts reads a year as a year, not as a day', () => {
     assert.deepEqual(
       readText('in May 2026')
         .facts.filter((fact) => fact.isWeak !== true)
@@ -92,7 +92,7 @@ describe('readFacts', () => {
     );
   });
 
-  it('finds them in the middle of many words', () => {
+  it('readFacts finds facts in a long text', () => {
     const words = 'and so on '.repeat(30);
     const text = `${words} on May 5, ${words} see https://x.io/faq ${words} order ab-12 ${words}`;
     assert.deepEqual(
@@ -103,7 +103,7 @@ describe('readFacts', () => {
     );
   });
 
-  it('reads any text', () => {
+  it('readFacts never throws', () => {
     const piece = fc.constantFrom(
       '1',
       '5',

@@ -10,10 +10,10 @@ import type { Fact, FactPattern, FactValue } from './fact.ts';
 import { readQuantities } from './read-quantities.ts';
 import { unitOf } from './units.ts';
 
-/** The numbers of a list are no facts. */
+/** Numbers of list items, which are not facts. */
 const LIST_MARKERS = /^[ \t]{0,8}\d{1,2}[.)][ \t]/gm;
 
-/** A number in a longer notation is part of it: the order matters. */
+/** The order matters: a number inside a longer notation belongs to that notation. */
 const DIGIT_PATTERNS: readonly FactPattern[] = [
   ...DATE_PATTERNS,
   { needs: '\n', pattern: LIST_MARKERS, read: () => [] },
@@ -21,24 +21,24 @@ const DIGIT_PATTERNS: readonly FactPattern[] = [
   ...ID_PATTERNS,
 ];
 
-/** Stretches without a digit have facts at their ends only, once links and weekdays are out. */
+/** After links and weekdays are removed, spans without digits only have facts at their ends. */
 const NO_DIGITS = /\D+/g;
 const NEAR = 40;
 const HAS_DIGIT = /\d/;
 const WORDED_TIME = /(?:noon|midday|midnight|mitternacht|minuit|medianoche|mezzanotte|middernacht)/;
 
-/** In place of what is read already: no word, no digit and no space, so that nothing is joined over it. */
+/** Replaces text that was already read. Not a word, digit or space, so that nothing is joined across it. */
 const TAKEN = '\u0001';
 
-/** How much of the text around a fact is kept. */
+/** Length of the context kept on each side of a fact, in characters. */
 const CONTEXT = 60;
 
 /**
- * The hard facts of a text: numbers, in words too, amounts, measures, percentages, dates, times, weekdays, e-mail
- * addresses, URLs, ids.
+ * Extracts the hard facts of a text: numbers (also in words), amounts, measures, percentages, dates, times, weekdays,
+ * e-mail addresses, URLs, ids.
  *
- * What it cannot see: number words and weekdays in languages that are not in the tables, digits of other scripts, names,
- * addresses without `www.` or a scheme, dates that are relative ("tomorrow") or lack a month.
+ * Not detected: number words and weekdays in languages that are not in the tables, digits of other scripts, names, URLs
+ * without `www.` or a scheme, and dates that are relative ("tomorrow") or lack a month.
  */
 export function readFacts(plain: PlainText): readonly Fact[] {
   const { text, hasWeekday } = plain;
@@ -71,7 +71,7 @@ function place(fact: FactValue, text: string, { at, end }: Span): Fact {
   };
 }
 
-/** The text with spans blanked that stand in its order. */
+/** Blanks spans of the text; the spans must be in text order. */
 function blank(text: string, spans: readonly Span[]): string {
   const parts: string[] = [];
   let done = 0;
@@ -82,19 +82,19 @@ function blank(text: string, spans: readonly Span[]): string {
   return `${parts.join('')}${text.slice(done)}`;
 }
 
-/** As long as the stretch, so that places in the text stay the same. */
+/** Keeps the length, so that positions in the text do not change. */
 function endsOf(stretch: string): string {
   if (stretch.length <= 2 * NEAR) return stretch;
   return `${stretch.slice(0, NEAR)}${' '.repeat(stretch.length - 2 * NEAR)}${stretch.slice(-NEAR)}`;
 }
 
 interface Reading {
-  /** The whole text, for the context of a fact. */
+  /** The whole text, for the context of facts. */
   readonly text: string;
   readonly facts: Fact[];
 }
 
-/** Adds what the patterns read, and gives the text that is left, as long as before. */
+/** Adds the facts that the patterns find and returns the remaining text, at the same length. */
 function takeFacts(start: string, patterns: readonly FactPattern[], reading: Reading): string {
   const { text, facts } = reading;
   return patterns.reduce((rest, { needs, pattern, read }) => {
@@ -117,7 +117,7 @@ const ARTICLES: ReadonlyMap<Language, RegExp> = new Map(
   }),
 );
 
-/** "one bag", "a week": 1 of a thing, which the other text may say in digits. */
+/** Reads "one bag" and "a week" as counts of 1, which the other text may write in digits. */
 function readArticles(rest: string, { text, language }: PlainText): readonly Fact[] {
   const pattern = ARTICLES.get(language);
   if (pattern === undefined) return [];

@@ -2,18 +2,18 @@ import type { FactKind, FactValue } from './fact.ts';
 import { parseNumber } from './parse-number.ts';
 import { perOf, speedOf, unitOf, unitOfTwo, type Unit } from './units.ts';
 
-/** A quantity and the place where it stands. */
+/** A quantity with its position in the text. */
 export interface FoundQuantity {
   readonly facts: readonly FactValue[];
   readonly at: number;
   readonly end: number;
 }
 
-/** A minus has nothing but space before it, a hyphen a word. */
+/** A minus sign follows whitespace or a bracket, a hyphen follows a word. */
 const NUMBER = /(?<![a-z0-9]|\d[.,])((?:(?<![^\s(])[-−])?)(\d+(?:[.,]\d+)*)/g;
-/** Spaces between thousands, where a currency beside it says that it is one number. */
+/** Thousands separated by spaces; only accepted if an adjacent currency shows that it is one number. */
 const GROUPED = /\d{1,3}(?: \d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)/y;
-/** 55 x 40 x 20 cm: the unit is that of all. */
+/** 55 x 40 x 20 cm: the unit applies to all factors. */
 const TIMES = / ?[x×] ?(?=\d)/y;
 const UNIT = /[ -]?([$€£¥₹%]|°? ?[a-zà-ÿµ]{1,14}[23]?(?:\/[a-z]{1,2}(?![a-z]))?)(?![a-zà-ÿ\d])/y;
 const SECOND_WORD = /([ -][a-zà-ÿ]{1,14})(?![a-zà-ÿ])/y;
@@ -21,10 +21,10 @@ const PER =
   /(?: ?\/ ?| (?:per|a|an|each|every|pro|im|am|in der|par|al|a la|à la|por|ao|all'|alla|op) |(?= )) ?([a-zà-ÿ]{1,10})(?![a-zà-ÿ])/y;
 const CURRENCY_BEFORE = /(?<![a-z])(us\$|[$€£¥₹]|[a-z]{3}) ?$/;
 
-/** As many as a text of the length that is compared can have. */
+/** Upper bound for a text of the compared length. */
 const MAX_QUANTITIES = 5000;
 
-/** Numbers with their units, currencies and periods: "52 euros a month" is one fact. */
+/** Reads numbers with their units, currencies and periods: "52 euros a month" is one fact. */
 export function readQuantities(text: string): readonly FoundQuantity[] {
   const found: FoundQuantity[] = [];
   let done = 0;
@@ -54,7 +54,7 @@ interface FoundNumber {
 function readQuantity(text: string, number: FoundNumber): FoundQuantity {
   const grouped = readGrouped(text, number);
   const { all, end: numbersEnd } = readFactors(text, grouped ?? number);
-  // "29 eur", else "eur 29"
+  // "29 eur", otherwise "eur 29"
   const found = readUnit(text, numbersEnd) ?? currencyBefore(text, number.at, numbersEnd);
   if (grouped !== undefined && found?.unit.dimension !== 'money') return plainNumber(text, number);
   const { at = number.at, end = numbersEnd } = found ?? {};
@@ -105,7 +105,7 @@ function readFactors(
 
 interface FoundUnit {
   readonly unit: Unit;
-  /** Where the quantity begins, if the unit stands before its number. */
+  /** Start of the quantity if the unit precedes its number. */
   readonly at?: number;
   readonly end: number;
 }
@@ -130,7 +130,7 @@ interface FoundRate {
   readonly end: number;
 }
 
-/** "a month" after an amount; kilometres per hour are a unit of their own. */
+/** Reads "a month" after an amount; kilometres per hour have their own unit. */
 function readRate(text: string, unit: Unit, at: number): FoundRate | undefined {
   PER.lastIndex = at;
   const [all = '', word = ''] = PER.exec(text) ?? [];
@@ -155,7 +155,7 @@ function toFacts(
 ): readonly FactValue[] {
   const sign = number.startsWith('-') ? '-' : '';
   const values = parseNumber(number.slice(sign.length));
-  // 1.2.3 is a version, 10.0.0.1 an address
+  // 1.2.3 is a version, 10.0.0.1 an IP address
   if (values === undefined) return [{ kind: 'id', value: number }];
   const kind = kindOf(unit);
   return values.map((value) => ({

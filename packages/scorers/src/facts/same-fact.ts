@@ -1,12 +1,12 @@
 import type { FactValue } from './fact.ts';
 import { MONTHS_OF } from './units.ts';
 
-/** Equal but for the rounding of a computer. */
+/** Tolerance for floating-point errors. */
 const EXACT = 1e-9;
-/** Equal but for the rounding of a writer: 8 kg are 17.6 lb, 3 months are 90 days. */
+/** Tolerance for values rounded in the text: 8 kg are 17.6 lb, 3 months are 90 days. */
 const ROUNDED = 0.02;
 
-/** Whether two facts can both be true of the same thing. What one of them leaves unsaid is no difference. */
+/** True if two facts can both be true of the same thing. Parts that one of them omits do not count as a difference. */
 export function isSameFact(a: FactValue, b: FactValue): boolean {
   if (isQuantity(a) && isQuantity(b)) return isSameQuantity(a, b);
   if (a.kind === 'time' && isQuantity(b)) return isHour(b, a.value);
@@ -45,7 +45,7 @@ function toBase({ value, unit }: FactValue): number {
   return (Number(value) + (unit?.offset ?? 0)) * (unit?.factor ?? 1);
 }
 
-/** By what to multiply a rate to compare it with another: 120 a year are 10 a month. NaN where that is unknown. */
+/** Factor to compare a rate with another: 120 a year are 10 a month. NaN if it is unknown. */
 function ratePerMonth({ per }: FactValue, other: FactValue): number {
   if (per === undefined || other.per === undefined || per === other.per) return 1;
   return 1 / (MONTHS_OF[per] ?? Number.NaN);

@@ -1,11 +1,11 @@
-/** A unit and what it is worth in the smallest one of its dimension. */
+/** A unit with its conversion factor to the base unit of its dimension. */
 export interface Unit {
-  /** One name for all spellings: `kg` for kilos and kilograms. */
+  /** Canonical name of all spellings: `kg` for kilos and kilograms. */
   readonly name: string;
-  /** What it measures. Amounts of money are of the dimension `money`. */
+  /** The measured dimension; `money` for currencies. */
   readonly dimension: string;
   readonly factor: number;
-  /** Added before the factor applies; of temperatures. */
+  /** Added before the factor is applied; for temperatures. */
   readonly offset?: number;
   /** Units of different systems are converted with rounding: 8 kg are 17.6 lb, 3 months are 90 days. */
   readonly system?: string;
@@ -148,7 +148,7 @@ const WORKING_DAY: Unit = {
 };
 const PERCENT: Unit = { name: 'percent', dimension: 'percentage', factor: 1 };
 
-/** Units of two words. */
+/** Units that consist of two words. */
 const TWO_WORDS: readonly (readonly [RegExp, Unit])[] = [
   [/^(?:working|business|banking|bank) days?$/, WORKING_DAY],
   [
@@ -168,13 +168,13 @@ export function unitOfTwo(words: string): Unit | undefined {
   return TWO_WORDS.find(([pattern]) => pattern.test(words))?.[1];
 }
 
-/** "50 kilometres per hour" */
+/** Returns the speed unit of a length: "50 kilometres per hour". */
 export function speedOf(unit: Unit | undefined): Unit | undefined {
   if (unit?.name === 'km') return UNITS.get('km/h');
   return unit?.name === 'mile' ? UNITS.get('mph') : undefined;
 }
 
-/** What a quantity may be for one of: `per month`. */
+/** Words for the denominator of a rate: `per month`. */
 const PER: ReadonlyMap<string, string> = new Map(
   [
     'hour h stunde heure hora ora uur std',
@@ -194,5 +194,5 @@ export function perOf(word: string): string | undefined {
   return PER.get(word);
 }
 
-/** The months that a period has, where it has whole ones: 10 a month are 120 a year. */
+/** Length of a period in months, if it has whole ones: 10 a month are 120 a year. */
 export const MONTHS_OF: Readonly<Record<string, number>> = { month: 1, year: 12 };

@@ -8,7 +8,7 @@ import { sampleJudge, type SampledJudgement } from './judge-panel.ts';
 const QUESTION: JudgeQuestion = { conversation: [], userMessage: '', reference: '', reply: '' };
 const { signal } = new AbortController();
 
-/** A letter is a verdict, `!` a judge that followed the text, anything else one that failed. */
+/** A letter is a verdict, `!` a judge that followed instructions in the text, anything else a failure. */
 function judgement(said: string): Judgement {
   const stats = {
     model: 'm',
@@ -26,7 +26,7 @@ function judgement(said: string): Judgement {
   return { state: 'judged', choice, score, mapping: JUDGE_SCORES, reason: '', ...stats };
 }
 
-/** Says one after the other. */
+/** Returns one verdict per call, in order. */
 function judgeWho(says: string): Judge {
   const left = Array.from(says);
   return () => Promise.resolve(judgement(left.shift() ?? 'asked too often'));
@@ -35,8 +35,8 @@ function judgeWho(says: string): Judge {
 const sample = (says: string, count: 1 | 3 = 3): Promise<SampledJudgement> =>
   sampleJudge(judgeWho(says), count)(QUESTION, signal);
 
-describe('samples of a judge', () => {
-  it('are one by default, which is what it says', async () => {
+describe('sampleJudge', () => {
+  it('sampleJudge takes one sample by default', async () => {
     const one = await sampleJudge(judgeWho('B'))(QUESTION, signal);
     assert.ok(one.state === 'judged');
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe('samples of a judge', () => {
     assert.deepEqual(one.mapping, { A: 0.5, B: 0.8, C: 1, D: 0, E: 1 });
   });
 
-  it('are three where they agree on the score, and five where they do not', async () => {
+  it('sampleJudge takes three samples if they agree on the score, otherwise five', async () => {
     for (const [says, count, choice, score, mean, spread] of [
       ['CCC', 3, 'C', 1, 1, 0],
       ['CEC', 3, 'C', 1, 1, 0],
@@ -64,7 +64,7 @@ describe('samples of a judge', () => {
     }
   });
 
-  it('give no score where half of them failed, or one followed the text', async () => {
+  it('sampleJudge gives no score if half of the samples failed or one followed the text', async () => {
     for (const says of ['?', 'C??', '???', 'CDA!C', 'CC!', 'CD??D']) {
       const all = await sample(says, says.length === 1 ? 1 : 3);
       const expected = says === 'CD??D' ? 'judged' : 'judge_failed';
@@ -73,20 +73,20 @@ describe('samples of a judge', () => {
   });
 });
 
-describe('several judges', () => {
+describe('createJudgePanel', () => {
   const askPanel = (...says: readonly [string, ...string[]]) => {
     const [first, ...others] = says;
     const member = (one: string) => sampleJudge(judgeWho(one));
     return createJudgePanel([member(first), ...others.map(member)])(QUESTION, signal);
   };
 
-  it('give the mean of all of them, each on record, and how far they are apart', async () => {
+  it('a panel returns the mean, every judgement and the disagreement', async () => {
     const panel = await askPanel('C', 'A');
     assert.ok(panel.state === 'judged');
     assert.deepEqual([panel.score, panel.disagreement, panel.judges.length], [0.75, 0.5, 2]);
   });
 
-  it('give no score where one of them failed, and say which', async () => {
+  it('a panel gives no score if one judge failed, and names that judge', async () => {
     const panel = await askPanel('C', 'A', '?');
     assert.ok(panel.state === 'judge_failed');
     assert.deepEqual(panel.failedJudges, ['m']);
@@ -97,7 +97,7 @@ describe('several judges', () => {
     );
   });
 
-  it('give none where none judged', async () => {
+  it('a panel gives no score if all judges failed', async () => {
     const panel = await askPanel('?', '!');
     assert.equal(panel.state, 'judge_failed');
   });

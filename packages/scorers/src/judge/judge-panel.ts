@@ -10,18 +10,18 @@ import {
 
 interface Sampled {
   readonly model: string;
-  /** Every answer, failures too. */
+  /** All answers, including failures. */
   readonly samples: readonly Judgement[];
 }
 
 export interface SampledJudged extends Sampled {
   readonly state: 'judged';
-  /** The most frequent choice; of several, the one that scores least. */
+  /** The most frequent choice; on a tie, the choice with the lowest score. */
   readonly choice: Choice;
-  /** The median. */
+  /** Median of the samples. */
   readonly score: number;
   readonly mean: number;
-  /** The best score less the worst. */
+  /** Highest score minus lowest. */
   readonly spread: number;
   readonly mapping: typeof JUDGE_SCORES;
 }
@@ -38,10 +38,10 @@ export type SamplingJudge = (
   signal: AbortSignal,
 ) => Promise<SampledJudgement>;
 
-/** How often the judge is asked again if its first samples disagree. */
+/** Number of additional samples if the first ones disagree. */
 const ADDITIONAL_SAMPLES = 2;
 
-/** Asks once, or three times and twice more if those disagree. */
+/** Samples the judge once, or three times and twice more if those disagree. */
 export function sampleJudge(judge: Judge, count: 1 | 3 = 1): SamplingJudge {
   return async (question, signal) => {
     const ask = (times: number): Promise<Judgement[]> =>
@@ -71,7 +71,10 @@ function combine(samples: readonly Judgement[]): SampledJudgement {
   };
 }
 
-/** A judge that followed the text once is not trusted on it; nor is a minority of its samples. */
+/**
+ * A judge that followed instructions in the text once is not trusted. The samples also fail if at least half of them
+ * failed.
+ */
 function findFailure(samples: readonly Judgement[]): AnswerFailure | undefined {
   const failures = samples.flatMap((one) => (isJudged(one) ? [] : [one.failure]));
   const untrusted = failures.find(({ kind }) => kind === 'untrusted');
@@ -97,23 +100,23 @@ function median(sorted: readonly number[]): number {
 }
 
 interface Panel {
-  /** One for each judge, in the order of the judges. */
+  /** One per judge, in order. */
   readonly judges: readonly SampledJudgement[];
 }
 
 interface PanelJudged extends Panel {
   readonly state: 'judged';
-  /** The mean of all judges. */
+  /** Mean over all judges. */
   readonly score: number;
-  /** The highest score less the lowest; 0 if there is only one judge. */
+  /** Highest score minus lowest; 0 if there is only one judge. */
   readonly disagreement: number;
 }
 
 interface PanelFailed extends Panel {
   readonly state: 'judge_failed';
-  /** Of the first judge that failed. */
+  /** Failure of the first judge that failed. */
   readonly failure: AnswerFailure;
-  /** The models of all judges that failed. */
+  /** Models of all failed judges. */
   readonly failedJudges: readonly string[];
 }
 
@@ -122,8 +125,8 @@ export type PanelJudgement = PanelJudged | PanelFailed;
 type JudgePanel = (question: JudgeQuestion, signal: AbortSignal) => Promise<PanelJudgement>;
 
 /**
- * Asks several judges the same question, at the same time. Without a word of each of them there is no score: a mean of
- * the others would measure with another yardstick, and a strict judge that fails would look like a better model.
+ * Asks several judges the same question concurrently. If any judge fails, there is no score: a mean of the others would
+ * not be comparable, and a failing strict judge would make a model look better.
  */
 export function createJudgePanel(
   members: readonly [SamplingJudge, ...SamplingJudge[]],

@@ -21,9 +21,9 @@ export interface JudgeQuestion {
   readonly userMessage: string;
   readonly reference: string;
   readonly reply: string;
-  /** Which differences matter in this case, by the author of the test. */
+  /** The test author's instructions on which differences matter. */
   readonly instructions?: string | undefined;
-  /** Name the case; they are sent along. */
+  /** Request headers that identify the case. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -40,15 +40,15 @@ export interface JudgeFailed extends CallStats {
   readonly failure: AnswerFailure;
 }
 
-/** A judge that fails gives no score, not a bad one. */
+/** A failed judge gives no score, not a bad one. */
 export type Judgement = Judged | JudgeFailed;
 
-/** Throws only the caller's abort. */
+/** Only throws the caller's abort reason. */
 export type Judge = (question: JudgeQuestion, signal: AbortSignal) => Promise<Judgement>;
 
 export type JudgeOptions = StructuredPromptOptions;
 
-/** A model that compares a reply with its reference. It remembers which output strategies the model supports. */
+/** Compares a reply with its reference through a model. Remembers which output strategies the model supports. */
 export function createJudge(options: JudgeOptions): Judge {
   const ask = createStructuredPrompt(options);
   return async (question, signal) => {
@@ -73,11 +73,11 @@ function promptParts(question: JudgeQuestion): readonly Part[] {
   ];
 }
 
-/** The answers that a judge may give; MEANINGS says what each means. */
+/** Possible answers of a judge; `MEANINGS` explains them. */
 export const CHOICES = ['A', 'B', 'C', 'D', 'E'] as const;
 export type Choice = (typeof CHOICES)[number];
 
-/** The score of each choice; echoed in every result. */
+/** Score of each choice; included in every result. */
 export const JUDGE_SCORES: Readonly<Record<Choice, number>> = {
   A: 0.5, // says less
   B: 0.8, // says more
@@ -126,7 +126,7 @@ function parseChoice(given: unknown, said: string): ParsedOutput<JudgeAnswer> {
   return { state: 'parsed', value: { choice, reason: toStorable(reason).text } };
 }
 
-/** `judge`: the score of the judges; `null` if they were asked and failed. */
+/** `judge`: score of the judges; `null` if they failed. */
 export const judgeScorer: Scorer = {
   name: 'judge',
   asksModel: true,

@@ -18,7 +18,7 @@ const SHIFT: Readonly<Record<Language, number>> = Object.fromEntries(
   LANGUAGES.map((language, at) => [language, at]),
 ) as Record<Language, number>;
 
-/** For each word the languages that have it, as bits. */
+/** Languages of each word, as a bit mask. */
 const LANGUAGES_OF: ReadonlyMap<string, number> = collectWords();
 
 function collectWords(): ReadonlyMap<string, number> {
@@ -34,7 +34,7 @@ function collectWords(): ReadonlyMap<string, number> {
   return known;
 }
 
-/** The language that has most of the words; the first of LANGUAGES where none has any. */
+/** Returns the language with the most matching words; the first of `LANGUAGES` if there are none. */
 export function guessLanguage(words: readonly Word[]): Language {
   const counts = new Int32Array(LANGUAGES.length);
   for (const { text } of words) {

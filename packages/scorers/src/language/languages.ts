@@ -1,3 +1,3 @@
-/** The languages whose number words, weekdays and negations are known. */
+/** Languages with tables of number words, weekdays and negations. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,7 +1,7 @@
 import type { Language } from './languages.ts';
 
 /**
- * Words that turn a statement round, by language, because the same word says something else elsewhere: Portuguese
+ * Negation words by language. They are kept per language because the same word has other meanings elsewhere: Portuguese
  * "no" is "in the", Italian "ne" is "of it".
  */
 export const NEGATION_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {

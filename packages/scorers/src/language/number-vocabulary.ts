@@ -1,33 +1,33 @@
 import { LANGUAGES, type Language } from './languages.ts';
 
-/** The number words of a language. Words are without accents. */
+/** Number words of a language, without accents. */
 export interface NumberWords {
-  /** Numbers from 2 on, one word or several with a space between them: "fifty two", "zweiundfunfzig". */
+  /** Numbers from 2, as one word or several separated by spaces: "fifty two", "zweiundfunfzig". */
   readonly phrases: ReadonlyMap<string, number>;
-  /** How many words a phrase has at most. */
+  /** Maximum number of words in a phrase. */
   readonly longest: number;
-  /** Words that multiply what stands before them: hundred, thousand. */
+  /** Words that multiply the preceding number: hundred, thousand. */
   readonly multipliers: ReadonlyMap<string, number>;
   /** The word between hundreds and the rest: "two hundred and five". */
   readonly and: string;
-  /** 1, which is an article too. */
+  /** Words for 1, which are also articles. */
   readonly one: ReadonlySet<string>;
-  /** Every single word that occurs in them. */
+  /** All single words that occur in phrases or as multipliers. */
   readonly words: ReadonlySet<string>;
 }
 
-/** 0 to 19 (where there are such words), then the tens from 20 on, then the words of 1, hundred, thousand, "and". */
+/** 0 to 19 (if the language has words for them), then the tens from 20 on, then the words of 1, hundred, thousand, "and". */
 interface Table {
   readonly small: string;
   readonly tens: string;
   readonly one: string;
   readonly multipliers: Readonly<Record<string, number>>;
   readonly and: string;
-  /** How tens and a digit are joined. */
+  /** Joins tens and a digit. */
   readonly join: (ten: string, unit: string) => readonly string[];
-  /** Other spellings and numbers that do not follow the rule. */
+  /** Other spellings and irregular numbers. */
   readonly others?: Readonly<Record<string, number>>;
-  /** Whether numbers up to 999 are one word. */
+  /** Set if numbers up to 999 are written as one word. */
   readonly isOneWord?: true;
 }
 
@@ -144,7 +144,7 @@ function frenchOthers(): Record<string, number> {
   return others;
 }
 
-/** From 4 on: "first" counts steps, and a second and a third are something else, too. */
+/** From 4 on: "first" counts steps, and "second" and "third" have other meanings. */
 function englishOrdinals(): Record<string, number> {
   const ordinals: Record<string, number> = {};
   const words =
@@ -156,7 +156,7 @@ function englishOrdinals(): Record<string, number> {
   return { ...ordinals, thirtieth: 30, 'thirty first': 31 };
 }
 
-/** 100 has the words before the first bar; the others are stems that end in -os or -as. */
+/** The words before the first bar are for 100; the others are stems that end in -os or -as. */
 function hundreds(stems: string): Record<string, number> {
   const [first = '', ...others] = stems.split('|');
   return Object.fromEntries([
@@ -195,7 +195,7 @@ function createNumberWords(table: Table): NumberWords {
   };
 }
 
-/** "zweihundertfunf", "duecentocinque": from 100 to 999 and whole thousands as one word. */
+/** Adds 100 to 999 and whole thousands as single words: "zweihundertfunf", "duecentocinque". */
 function addHundreds(phrases: Map<string, number>, table: Table): void {
   const [hundred = '', ...thousands] = Object.keys(table.multipliers);
   const below = [...phrases].filter(([, value]) => value < 100 && Number.isInteger(value));

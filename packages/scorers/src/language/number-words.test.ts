@@ -27,7 +27,7 @@ const READ: readonly (readonly [string, string])[] = [
   ['we meet for half an hour', 'we meet for 30 min'],
 ];
 
-/** Words that are numbers elsewhere, or only look like one. */
+/** Words that are numbers in other contexts, or only look like one. */
 const LEFT = [
   'one of the bags is a gift',
   'the payment is due once a month',
@@ -41,17 +41,19 @@ const LEFT = [
   '5 pour cent de la somme',
 ];
 
-describe('number words', () => {
+describe('replaceNumberWords', () => {
   for (const [text, expected] of READ) {
-    it(`are digits in: ${text}`, () => assert.equal(readPlain(text).text, expected));
+    it(`number words become digits in: ${text}`, () =>
+      assert.equal(readPlain(text).text, expected));
   }
 
   for (const text of LEFT) {
-    it(`are none in: ${text}`, () => assert.equal(readPlain(text).text, text.toLowerCase()));
+    it(`no number word is found in: ${text}`, () =>
+      assert.equal(readPlain(text).text, text.toLowerCase()));
   }
 
   for (const language of LANGUAGES) {
-    it(`${language}: every number that has a word is read as itself`, () => {
+    it(`${language}: every number word is read as its number`, () => {
       for (const [phrase, value] of NUMBER_WORDS[language].phrases) {
         const words = phrase.split(' ').map((text, at, all) => ({
           text,

@@ -1,25 +1,25 @@
 import type { Language } from './languages.ts';
 import { NUMBER_WORDS, type NumberWords } from './number-vocabulary.ts';
 
-/** A word of a text and where it begins. */
+/** A word of a text with its start position. */
 export interface Word {
   readonly text: string;
   readonly at: number;
 }
 
-/** A number in words, as a span of the text. */
+/** A number in words. */
 interface WordedNumber {
   readonly value: number;
-  /** How many words it has. */
+  /** Number of words. */
   readonly length: number;
 }
 
-/** Words that are numbers only in front of certain words: French "neuf" is also "new", Italian "sei" also "you are". */
+/** Words that are numbers only before certain nouns: French "neuf" is also "new", Italian "sei" is also "you are". */
 const CAREFUL: ReadonlySet<string> = new Set(['neuf', 'sei']);
 const COUNTED =
   /^(?:jour|mois|an|heure|minute|semaine|euro|personne|fois|giorn|mes|ann|or|minut|settiman|person|volt)/;
 
-/** Before words that only look like numbers: "24. dez", "3 million", "5 pour cent", "www.six.com". */
+/** Text before words that only look like numbers: "24. dez", "3 million", "5 pour cent", "www.six.com". */
 const NO_NUMBER = /(?:\d\.? |[/@_.])$/;
 const PER_CENT = /(?:pour|per|por) (?:cent|cento|ciento)$/;
 const PER_LENGTH = 5;
@@ -28,13 +28,16 @@ const IN_A_LINK = /^(?:[/@_]|\.\p{L})/u;
 const PLAIN = /^[a-z]*$/;
 const ACCENTS = /\p{M}+/gu;
 
-/** Words are compared without accents: "fünf" and "funf", "três" and "tres". */
+/** Removes accents, so that "fünf" matches "funf" and "três" matches "tres". */
 export function withoutAccents(text: string): string {
   if (PLAIN.test(text)) return text;
   return text.normalize('NFD').replace(ACCENTS, '').replaceAll('ß', 'ss');
 }
 
-/** The text with number words as digits: "fifty-two euros" is "52 euros". 1 stays, because it is an article too. */
+/**
+ * Replaces number words by digits: "fifty-two euros" becomes "52 euros". 1 is not replaced, because it is also an
+ * article.
+ */
 export function replaceNumberWords(
   text: string,
   words: readonly Word[],
@@ -66,7 +69,7 @@ function isNoNumber(text: string, { at, text: word }: Word): boolean {
   );
 }
 
-/** "nine hundred and ninety nine thousand nine hundred and ninety nine", and French takes more. */
+/** Covers "nine hundred and ninety nine thousand nine hundred and ninety nine"; French needs more words. */
 const MAX_NUMBER_WORDS = 12;
 
 function readNumber(
@@ -81,7 +84,7 @@ function readNumber(
   return isDoubtful && !COUNTED.test(run[1] ?? '') ? undefined : number;
 }
 
-/** An article begins a number only in front of a hundred and the like. */
+/** An article only begins a number before a multiplier such as "hundred". */
 function mayBegin(word: string, next: string | undefined, vocabulary: NumberWords): boolean {
   const { words, one, multipliers } = vocabulary;
   if (words.has(word) || (one.has(word) && multipliers.has(next ?? ''))) return true;
@@ -89,7 +92,7 @@ function mayBegin(word: string, next: string | undefined, vocabulary: NumberWord
   return plain !== word && words.has(plain);
 }
 
-/** The words that follow each other with nothing but a space or a hyphen between them, without accents. */
+/** Returns the consecutive words separated only by a space or a hyphen, without accents. */
 function joinedWords(text: string, words: readonly Word[]): readonly string[] {
   const run: string[] = [];
   let end = words[0]?.at ?? 0;
@@ -101,14 +104,14 @@ function joinedWords(text: string, words: readonly Word[]): readonly string[] {
   return run;
 }
 
-/** A number as far as it is read: "two hundred" of "two hundred and five". */
+/** A partially read number: "two hundred" of "two hundred and five". */
 interface Sum {
   /** Whole thousands. */
   readonly total: number;
   readonly current: number;
-  /** Whether a smaller number may follow: "two three" is two numbers. */
+  /** True if a smaller number may follow: "two three" is two numbers. */
   readonly mayAdd: boolean;
-  /** How many words it has. */
+  /** Number of words. */
   readonly length: number;
 }
 

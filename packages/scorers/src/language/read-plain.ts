@@ -3,15 +3,15 @@ import type { Language } from './languages.ts';
 import { replaceNumberWords, type Word } from './number-words.ts';
 import { mayNameWeekday } from './weekdays.ts';
 
-/** A text as facts and clauses are read from it: NFKC, in lower case, with number words as digits. */
+/** Preprocessed text for facts and clauses: NFKC, lower case, number words replaced by digits. */
 export interface PlainText {
   readonly text: string;
   readonly language: Language;
-  /** Whether it may name a weekday: to look for their names takes long. */
+  /** False if the text names no weekday; used to skip the slow search for weekday names. */
   readonly hasWeekday: boolean;
 }
 
-/** Separators of thousands that NFKC would make a space, or that would end a number. */
+/** Thousands separators that NFKC would turn into a space or that would end a number. */
 const GROUPING = /(?<=\d)[\u00a0\u2009\u202f'’](?=\d{3}(?!\d))/g;
 const ORDINALS = /[ºª]/g;
 const WORD = /\p{L}+/gu;

@@ -1,4 +1,4 @@
-/** Names of weekdays in all languages, Monday first. Plurals and adverbs ("montags") are found by their beginning. */
+/** Names of weekdays in all languages, Monday first. Plurals and adverbs ("montags") are matched by prefix. */
 const NAMES: readonly string[] = [
   'monday montag lundi lunes lunedì lunedi maandag segunda-feira',
   'tuesday dienstag mardi martes martedì martedi dinsdag terça-feira',
@@ -9,7 +9,9 @@ const NAMES: readonly string[] = [
   'sunday sonntag dimanche domingo domenica zondag',
 ];
 
-/** Short names, Monday first. Most are words elsewhere, so they are read in ranges and in front of a number only. */
+/**
+ * Short names, Monday first. Most are words in other languages, so they are only read in ranges and before a number.
+ */
 const SHORT: readonly string[] = [
   'mon mo lun lu ma seg segunda',
   'tue tues di mar ter terça',
@@ -44,7 +46,7 @@ const SHORT_NAMES = toMap(SHORT);
 const LONG = [...LONG_NAMES.keys()].join('|');
 const SHORT_WORDS = [...SHORT_NAMES.keys()].toSorted((a, b) => b.length - a.length).join('|');
 
-/** A whole name, or the plural: mondays, montags, lundis. Portuguese "feira" may be left out in a range only. */
+/** A full name or its plural: mondays, montags, lundis. Portuguese "feira" may only be omitted in a range. */
 export const WEEKDAY_NAME = new RegExp(String.raw`(?<![\p{L}\d])(${LONG})s?(?![\p{L}\d])`, 'gu');
 
 const TO = String.raw`\.? ?(?:-|–|—|to|till|until|through|bis|au|à|al|a|t/m|tot|tot en met|até|à) ?`;
@@ -55,7 +57,7 @@ export const SHORT_RANGE = new RegExp(
   'gu',
 );
 
-/** Fri 13:00, "| Fri | 13:00" and "Sat:"; English three letters only, because "so 5 days" is no Sunday. */
+/** Fri 13:00, "| Fri | 13:00" and "Sat:". English three-letter names only, because "so 5 days" is not a Sunday. */
 export const SHORT_NAME = /(?<![\p{L}\d])(mon|tue|wed|thu|fri|sat|sun)(?:\.|:|,)?[ |]{0,3}(?=\d)/gu;
 
 export function weekdayOf(name: string): string | undefined {
@@ -72,10 +74,10 @@ const NAME_PARTS: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Short names that are frequent words: a text that has no other name of a weekday is not searched for them. */
+/** Short names that are frequent words: they alone do not trigger the search for weekdays. */
 const FREQUENT: ReadonlySet<string> = new Set(['so', 'do', 'ma', 'di', 'mi']);
 
-/** Whether a word is one of those that the patterns for weekdays look for. */
+/** True if the weekday patterns may match this word. */
 export function mayNameWeekday(word: string): boolean {
   return NAME_PARTS.has(word) && !FREQUENT.has(word);
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { matchValue } from './metadata.ts';
 
 describe('matchValue', () => {
-  it('compares by the type of the expected value', () => {
+  it('matchValue compares by the type of the expected value', () => {
     const cases = [
       ['confirm_action', 'Confirm action', 1],
       ['confirm-action', 'CONFIRM_ACTION', 1],
@@ -40,14 +40,14 @@ describe('matchValue', () => {
     }
   });
 
-  it('compares long lists without comparing each with each', () => {
+  it('matchValue compares long lists in linear time', () => {
     const labels = Array.from({ length: 100_000 }, (_, n) => `label ${n}`);
     const started = performance.now();
     assert.equal(matchValue(labels, labels.toReversed()), 1);
     assert.ok(performance.now() - started < 5000);
   });
 
-  it('is in [0, 1] for any two JSON values, and 1 for a value against itself', () => {
+  it('matchValue is in [0, 1] for any two JSON values, and 1 for equal values', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const score = matchValue(a, b);

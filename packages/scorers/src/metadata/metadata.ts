@@ -43,7 +43,7 @@ function fieldKey(field: string): string {
 const RELATIVE_TOLERANCE = 1e-6;
 const ISO_DATE = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** How well an annotation fits the expected one, by the type of the expected one. */
+/** Scores an annotation against the expected one, by the type of the expected value. */
 export function matchValue(expected: unknown, given: unknown): number {
   if (Array.isArray(expected)) return matchSets(expected, Array.isArray(given) ? given : [given]);
   if (typeof expected === 'object' && expected !== null) return matchFields(expected, given);
@@ -59,7 +59,7 @@ function matchLabels(expected: string, given: unknown): number {
   return date !== undefined && date === toTime(given) ? 1 : 0;
 }
 
-/** An ISO date or date-time; one without a zone is read as UTC, so that no server reads it otherwise. */
+/** Parses an ISO date or date-time. Without a time zone it is read as UTC, independent of the server's time zone. */
 function toTime(text: string): number | undefined {
   const parts = ISO_DATE.exec(text);
   if (parts === null) return undefined;
@@ -74,7 +74,7 @@ function matchNumbers(expected: number, given: unknown): number {
   return Math.abs(expected - given) <= scale * RELATIVE_TOLERANCE ? 1 : 0;
 }
 
-/** F1 of the two as sets; order and repetition do not count. */
+/** F1 of the two lists as sets; order and repetition do not count. */
 function matchSets(expected: readonly unknown[], given: readonly unknown[]): number {
   const wanted = new Set(expected.map(canonical));
   const got = new Set(given.map(canonical));
@@ -82,7 +82,7 @@ function matchSets(expected: readonly unknown[], given: readonly unknown[]): num
   return (2 * wanted.intersection(got).size) / (wanted.size + got.size);
 }
 
-/** The same text for values that match: what a set can tell apart without comparing each with each. */
+/** Returns equal strings for matching values, so that sets can be compared without comparing all pairs. */
 function canonical(value: unknown): string {
   if (typeof value === 'string') return `s${normalise(value)}`;
   if (typeof value === 'number') return `n${value.toPrecision(6)}`;

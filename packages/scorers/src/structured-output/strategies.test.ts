@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { parseObject } from './strategies.ts';
 
-it('an answer that is nested too deep to be walked is none', () => {
+it('parseObject rejects an answer that is nested too deep', () => {
   const deep = `{"a":${'['.repeat(4000)}${']'.repeat(4000)}}`;
   for (const text of [deep, `\`\`\`json\n${deep}\n\`\`\``])
     assert.equal(parseObject(text), undefined);
 });
 
-it('an answer is an object as a whole, or none', () => {
+it('parseObject only accepts an answer that is one object as a whole', () => {
   const object = { a: 1 };
   for (const text of ['{"a":1}', ' \n{ "a": 1 }\n', '```json\n{"a":1}\n```', '```\n{"a":1}\n```']) {
     assert.deepEqual(parseObject(text), object, text);

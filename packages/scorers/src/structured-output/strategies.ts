@@ -1,17 +1,17 @@
 import { isTooDeep, parseJson } from '@assay/contracts';
 import type { ChatMessage, ChatRequest, Complete, Completed, Completion } from '@assay/models';
 
-/** The parsed answer of a model, or why it cannot be used. */
+/** The parsed answer of a model, or the reason why it cannot be used. */
 export type ParsedOutput<T> =
   | { readonly state: 'parsed'; readonly value: T }
   | { readonly state: 'unreadable'; readonly why: string }
   | { readonly state: 'untrusted'; readonly why: string };
 
-/** The task of a model, the fields of its answer, and how they are parsed. */
+/** A task for a model with the fields of the answer and their parsers. */
 export interface OutputSchema<T> {
   /** Name of the JSON Schema and of the tool: letters and underscores. */
   readonly name: string;
-  /** What the model is to do, in words. */
+  /** Prompt text that describes the task. */
   readonly task: string;
   /** In the order in which the model fills them in. */
   readonly fields: Readonly<Record<string, OutputField>>;
@@ -48,7 +48,7 @@ export function unreadable(why: string): ParsedOutput<never> {
   return { state: 'unreadable', why };
 }
 
-/** How a model is made to answer in a structure. */
+/** Method of obtaining structured output. */
 export type OutputMode = 'json_schema' | 'tool_call' | 'last_line';
 
 export interface Strategy {
@@ -56,9 +56,9 @@ export interface Strategy {
   /** Matches the error of an endpoint that does not support this strategy. */
   readonly refusalPattern: RegExp;
   request(schema: OutputSchema<unknown>): Pick<ChatRequest, 'tools' | 'parameters'>;
-  /** The format in words: some endpoints accept the parameter and ignore it. */
+  /** Describes the format in the prompt, because some endpoints accept the parameter and ignore it. */
   instructions(schema: OutputSchema<unknown>): string;
-  /** Looks for the answer in one place only. */
+  /** Only accepts the answer in the place that the strategy defines. */
   parse<T>(schema: OutputSchema<T>, completion: Completion, caseId: string): ParsedOutput<T>;
 }
 
@@ -115,14 +115,14 @@ const lastLine: Strategy = {
   },
 };
 
-/** The strictest first. */
+/** Strictest first. */
 export const STRATEGIES: readonly [Strategy, ...Strategy[]] = [jsonSchema, toolCall, lastLine];
 
 export interface FallbackOptions {
-  /** `completeWith` of a provider. */
+  /** From `createCompleter`. */
   readonly complete: Complete;
   readonly model: string;
-  /** Temperature and the like. If the model refuses one of them, it is called without all of them. */
+  /** Sampling parameters such as temperature. If the model rejects one of them, it is called without all of them. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
@@ -133,12 +133,12 @@ interface FallbackRequest {
   readonly signal: AbortSignal;
 }
 
-/** Throws only the caller's abort. */
+/** Only throws the caller's abort reason. */
 type CompleteWithFallback = (
   request: FallbackRequest,
 ) => Promise<{ readonly answer: Completed; readonly strategy: Strategy }>;
 
-/** Which strategy is used, and whether the parameters are left out. */
+/** Index of the strategy; `isBare` if the sampling parameters are left out. */
 interface Attempted {
   readonly index: number;
   readonly isBare: boolean;
@@ -148,7 +148,7 @@ interface Attempted {
 const REFUSAL_STATUSES: ReadonlySet<number | null> = new Set([400, 404, 422, 501]);
 
 /**
- * Calls the model with the strictest strategy that it supports. A refused strategy is not tried again once a later one
+ * Calls the model with the strictest strategy that it supports. A rejected strategy is not tried again once a later one
  * has worked.
  */
 export function createFallback({
@@ -171,7 +171,7 @@ export function createFallback({
     });
   }
 
-  /** `undefined` if the answer is not a refusal of what was attempted. */
+  /** `undefined` if the answer does not reject the attempted strategy or parameters. */
   function fallBack(answer: Completed, { index, isBare }: Attempted): Attempted | undefined {
     if (answer.state === 'completed' || !REFUSAL_STATUSES.has(answer.status)) return undefined;
     const { message } = answer;
@@ -224,7 +224,7 @@ function parseFields<T>(schema: OutputSchema<T>, text: string, caseId: string): 
 /** Some models put their whole answer into a code block. */
 const WHOLE_CODE_BLOCK = /^```(?:json)?[ \t]*\n([^]*)\n```$/;
 
-/** The object, if the whole text is one. An object somewhere in the text is not accepted. */
+/** Parses the text as one JSON object. An object embedded in other text is not accepted. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   const trimmed = text.trim();
   const whole = WHOLE_CODE_BLOCK.exec(trimmed)?.[1] ?? trimmed;
@@ -233,10 +233,10 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | u
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Blanks, emphasis, a colon or a full stop around the text of a line. */
+/** Whitespace, emphasis, colons and full stops around the text of a line. */
 const MARKUP = new Set(' \t\r*_`:.');
 
-/** No regular expression: on some lines it would take very long. */
+/** Avoids a regular expression, which would be very slow on some lines. */
 function trimMarkup(line: string): string {
   let start = 0;
   let end = line.length;

@@ -14,13 +14,13 @@ const NAMES = [
   'earlier-assistant',
 ];
 
-/** Markers as they are drawn, and those that overlap with themselves. */
+/** Random markers, and markers that overlap with themselves. */
 const NONCE = fc.oneof(
   fc.stringMatching(/^[0-9a-f]{16}$/),
   fc.constantFrom('aaaa', 'abab', 'abaaba', '0000000000000000', '00'),
 );
 
-/** Texts that know the marker, as no text can, and try to make use of it. */
+/** Texts that contain the marker, which real texts cannot know, and try to exploit it. */
 function textsAgainst(nonce: string): fc.Arbitrary<string> {
   const known = [nonce, nonce.toUpperCase(), nonce.slice(0, -1), nonce.slice(1), nonce.slice(-1)];
   const signs = ['_', '<', '>', '</', '\n', '-', '&lt;', '\\', '$&', '\u200b', '\0', 'a', '0'];
@@ -48,8 +48,8 @@ const CASE = NONCE.chain((nonce) =>
 const wellFormed = (parts: readonly Part[]): Part[] =>
   parts.map(({ name, text }) => ({ name, text: text.toWellFormed() }));
 
-describe('fenced texts', () => {
-  it('can be taken apart again, whatever they say', () => {
+describe('fence', () => {
+  it('unfence restores any fenced texts', () => {
     fc.assert(
       fc.property(CASE, ({ nonce, parts }) => {
         assert.deepEqual(unfence(fence(parts, nonce), nonce), wellFormed(parts));
@@ -58,7 +58,7 @@ describe('fenced texts', () => {
     );
   });
 
-  it('never contain the marker, in any case', () => {
+  it('fenced texts never contain the marker, in upper or lower case', () => {
     fc.assert(
       fc.property(CASE, ({ nonce, parts }) => {
         const found = fence(parts, nonce).toLowerCase().split(nonce).length - 1;
@@ -68,13 +68,13 @@ describe('fenced texts', () => {
     );
   });
 
-  it('stay as they are where they do not know the marker', () => {
+  it('a fenced text without the marker is unchanged', () => {
     const text = 'if (a < b && b > c) return "</reply>"; // 0123456789abcdef';
     const prompt = fence([{ name: 'reply', text }], 'fedcba9876543210');
     assert.equal(prompt, `<reply-fedcba9876543210>\n${text}\n</reply-fedcba9876543210>`);
   });
 
-  it('are all there is in the message of the user', () => {
+  it('the user message contains only fenced texts', () => {
     const secrets = { nonce: 'fedcba9876543210', caseId: 'c1', canary: 'c2' };
     const parts = [{ name: 'reply', text: 'Hello' }];
     for (const strategy of STRATEGIES) {

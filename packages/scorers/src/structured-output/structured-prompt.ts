@@ -14,16 +14,16 @@ import {
 export interface StructuredPromptOptions extends Omit<FallbackOptions, 'parameters'> {
   /** Temperature 0 if absent. */
   readonly parameters?: FallbackOptions['parameters'];
-  /** For all calls together: other strategies, retries, the repair. */
+  /** Covers all calls: fallback strategies, retries and the repair prompt. */
   readonly deadlineMs?: number;
-  /** Of all texts together; longer ones are not sent. */
+  /** Limit for all texts together; longer prompts are not sent. */
   readonly maxCharacters?: number;
   readonly drawSecrets?: () => Secrets;
 }
 
-/** Why there is no answer that could be used. */
+/** Reason why there is no usable answer. */
 export interface AnswerFailure {
-  /** `untrusted`: the model seems to have followed the text that it was to read. */
+  /** `untrusted`: the model appears to have followed instructions in the untrusted text. */
   readonly kind: EndpointErrorKind | 'unreadable' | 'untrusted' | 'too_long';
   readonly message: string;
 }
@@ -32,14 +32,14 @@ export interface AnswerFailure {
 export interface CallStats {
   readonly model: string;
   readonly outputMode: OutputMode;
-  /** Answers that were received, the one to the repair prompt included. */
+  /** Number of answers received, including the answer to the repair prompt. */
   readonly answers: number;
-  /** Of all answers; `undefined` if the provider reports none. */
+  /** Sum over all answers; `undefined` if the provider reports none. */
   readonly usage: Usage | undefined;
   readonly latencyMs: number;
 }
 
-/** For a question that needs no call. */
+/** Stats of a question that needs no call. */
 export function noCallStats({ model }: Pick<CallStats, 'model'>): CallStats {
   return { model, outputMode: 'json_schema', answers: 0, usage: undefined, latencyMs: 0 };
 }
@@ -50,18 +50,18 @@ export type StructuredAnswer<T> =
 
 interface CallOptions {
   readonly signal: AbortSignal;
-  /** Name the case for those who log calls. */
+  /** Request headers that identify the case, for logging proxies. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Has a model answer in a structure about untrusted texts. Throws only the caller's abort. */
+/** Obtains structured output about untrusted texts. Only throws the caller's abort reason. */
 export type StructuredPrompt = <T>(
   schema: OutputSchema<T>,
   parts: readonly Part[],
   options: CallOptions,
 ) => Promise<StructuredAnswer<T>>;
 
-/** One answer. `repair` says why the model is asked once more. */
+/** One answer. `repair` is the reason for asking the model once more. */
 type Answer<T> =
   | { readonly state: 'parsed'; readonly value: T }
   | { readonly state: 'failed'; readonly failure: AnswerFailure; readonly repair?: string };
@@ -88,7 +88,7 @@ export function createStructuredPrompt(options: StructuredPromptOptions): Struct
     let answers = 0;
     let usage: Usage | undefined;
 
-    /** Draws new secrets for each call, since an earlier answer may have leaked its own. */
+    /** Draws new secrets for each call, because an earlier answer may have leaked its own. */
     const ask = async (repair?: string): Promise<Answer<T>> => {
       const secrets = (options.drawSecrets ?? drawSecrets)();
       const writeMessages = (chosen: Strategy): ChatMessage[] =>
@@ -180,11 +180,13 @@ interface PromptInput {
   readonly schema: OutputSchema<unknown>;
   readonly parts: readonly Part[];
   readonly secrets: Secrets;
-  /** Why an earlier answer could not be used, in fixed words: the answer itself may quote an untrusted text. */
+  /**
+   * Reason why an earlier answer was unusable, in fixed words, because the answer itself may quote an untrusted text.
+   */
   readonly repair: string | undefined;
 }
 
-/** Writes the instructions into one message and the untrusted texts into the other. */
+/** Puts the instructions into the system message and the untrusted texts into the user message. */
 export function writePrompt(
   { schema, parts, secrets, repair }: PromptInput,
   strategy: Strategy,
@@ -206,13 +208,13 @@ export function writePrompt(
   ];
 }
 
-/** Drawn for every call, after the texts were written. */
+/** Random values, drawn for every call after the texts were written. */
 export interface Secrets {
   /** Marks the blocks. */
   readonly nonce: string;
-  /** Must be in the answer: an answer without it was copied from a text. */
+  /** Must be in the answer; an answer without it was copied from a text. */
   readonly caseId: string;
-  /** Must not be in the answer: a model that says it disobeys its instructions. */
+  /** Must not be in the answer; a model that repeats it disobeys its instructions. */
   readonly canary: string;
 }
 
@@ -236,7 +238,7 @@ interface Conversation {
   readonly userMessage: string;
 }
 
-/** The messages that led to a reply, as parts of a prompt. */
+/** Returns the messages that led to a reply, as parts of a prompt. */
 export function conversationParts({ conversation, userMessage }: Conversation): readonly Part[] {
   return [
     ...conversation.map(({ role, content }) => ({ name: `earlier-${role}`, text: content })),
@@ -246,7 +248,7 @@ export function conversationParts({ conversation, userMessage }: Conversation): 
 
 /**
  * Writes untrusted texts as blocks, each between tags with a marker that is only known in this call. If a text contains
- * the marker nevertheless, it is broken up, so that no text can end its own block.
+ * the marker, the marker is broken up, so that no text can end its own block.
  */
 export function fence(parts: readonly Part[], nonce: string): string {
   return parts
@@ -254,7 +256,7 @@ export function fence(parts: readonly Part[], nonce: string): string {
     .join('\n');
 }
 
-/** The parts of a prompt that `fence` wrote. */
+/** Inverse of `fence`. */
 export function unfence(prompt: string, nonce: string): readonly Part[] {
   const block = new RegExp(`<([a-z-]+)-${nonce}>\n([^]*?)\n</\\1-${nonce}>`, 'g');
   return [...prompt.matchAll(block)].map(([, name = '', text = '']) => ({
@@ -263,12 +265,12 @@ export function unfence(prompt: string, nonce: string): readonly Part[] {
   }));
 }
 
-/** Adds a letter that no marker has to every stem of the marker, in whatever case it is written. */
+/** Appends a character that no marker contains to every stem of the marker, in any case. */
 function escape(text: string, nonce: string): string {
   return text.toWellFormed().replaceAll(new RegExp(stemOf(nonce), 'gi'), '$&_');
 }
 
-/** All but the last letter, so that `unfence` can tell an escape from the text after it. */
+/** All but the last letter, so that `unfence` can distinguish an escape from the text after it. */
 function stemOf(nonce: string): string {
   return nonce.slice(0, -1);
 }

@@ -11,7 +11,7 @@ export function chrfOf(reply: Int32Array, reference: Int32Array): number {
   return scoreGrams(sharedGrams(reply, reference), reply.length, reference.length);
 }
 
-/** The score of two texts of these lengths that share so many n-grams, by n. */
+/** Returns the score of two texts of these lengths that share this many n-grams, by n. */
 export function scoreGrams(shared: readonly number[], said: number, expected: number): number {
   if (said === 0 || expected === 0) return said === expected ? 1 : 0;
   const orders = Math.min(MAX_ORDER, said, expected);
@@ -25,24 +25,24 @@ export function scoreGrams(shared: readonly number[], said: number, expected: nu
   return weighted === 0 ? 0 : ((1 + BETA_SQUARED) * precision * recall) / weighted / orders;
 }
 
-/** The length of the longest n-grams that are counted. */
+/** Maximum n of the counted n-grams. */
 const MAX_ORDER = 6;
 
 /**
- * How often each n-gram of a text occurs, for n = 1 to 6: a tree with a letter on every branch, in one hash table. A
- * branch that occurs once ends there, since most n-grams of more than three letters do: what follows is read from the
- * text. Exact, unlike hashed n-grams, and without a string for each of them.
+ * Counts the n-grams of a text for n = 1 to 6: a trie in one hash table. A branch that occurs once ends there, because
+ * most n-grams of more than three letters are unique; the rest is read from the text. Exact, unlike hashed n-grams, and
+ * without allocating a string per n-gram.
  *
- * A branch has four cells beside each other: its parent (0 where there is none), its letter, its count, and how many of
- * them were found in the other text. A branch that ends has, in place of its count, where it begins in the text (as a
- * negative number), and how many letters from there on were found.
+ * A branch has four adjacent cells: its parent (0 if the slot is empty), its letter, its count, and how many
+ * occurrences were found in the other text. A branch that ends stores its start position in the text (bitwise negated)
+ * instead of the count, and the number of letters found from there.
  */
 interface GramTree {
-  /** The text it was grown from. */
+  /** The text that the tree was built from. */
   text: Int32Array;
   mask: number;
   cells: Int32Array;
-  /** The text that it was compared with last, and how many n-grams they share. */
+  /** The last text it was compared with, and the number of n-grams they share. */
   other: Int32Array;
   shared: readonly number[];
 }
@@ -54,8 +54,8 @@ const FOUND = 3;
 const ROOT = -1;
 
 /**
- * One tree for all: to allocate it would take as long as to fill it. It is kept for the text it was
- * grown from last, a reply that is held against one reference after the other.
+ * A single shared tree, because allocating it would take as long as filling it. It is kept for the last text, which is
+ * typically a reply that is compared with several references.
  */
 const tree: GramTree = {
   text: new Int32Array(),
@@ -65,7 +65,7 @@ const tree: GramTree = {
   shared: [],
 };
 
-/** How many n-grams two texts share, each as often as both have it, by n. Cheaper for the same `a` as before. */
+/** Number of n-grams that two texts share as multisets, by n. Cheaper if `a` is the same as in the last call. */
 function sharedGrams(a: Int32Array, b: Int32Array): readonly number[] {
   if (tree.text === a && tree.other === b) return tree.shared;
   if (tree.text === a) forgetFound();
@@ -77,14 +77,14 @@ function sharedGrams(a: Int32Array, b: Int32Array): readonly number[] {
   return shared;
 }
 
-/** Adds the n-grams of `b` that begin here, as far as the tree has more of them than were found. */
+/** Adds the n-grams of `b` that begin here, limited by their count in the tree. */
 function addShared(shared: number[], b: Int32Array, start: number): void {
   const { cells } = tree;
   const end = Math.min(start + MAX_ORDER, b.length);
   let node = ROOT;
   for (let at = start; at < end; at += 1) {
     node = findBranch(node, b[at] ?? 0);
-    if (cells[node] === 0) return; // what is not there cannot go on
+    if (cells[node] === 0) return; // longer n-grams cannot match either
     const count = cells[node + COUNT] ?? 0;
     const found = cells[node + FOUND] ?? 0;
     if (count < 0) {
@@ -101,7 +101,7 @@ function addShared(shared: number[], b: Int32Array, start: number): void {
   }
 }
 
-/** How many letters of the longest n-gram that begins here are the same in the tree's text and in `b`. */
+/** Length of the common prefix of the longest n-grams at these positions of the tree's text and `b`. */
 function countEqual(begin: number, b: Int32Array, start: number): number {
   const { text } = tree;
   const orders = Math.min(MAX_ORDER, text.length - begin, b.length - start);
@@ -137,7 +137,7 @@ function growTree(text: Int32Array): void {
   }
 }
 
-/** Gives a branch of so many letters that ended the next letter of its n-gram, if there is one. */
+/** Extends a branch of this length that ended by the next letter of its n-gram, if there is one. */
 function goOn(branch: number, length: number): void {
   const { cells, text } = tree;
   const begin = cells[branch + COUNT] ?? 0;
@@ -150,7 +150,10 @@ function goOn(branch: number, length: number): void {
   cells[added + COUNT] = begin;
 }
 
-/** Where this branch is, or would be. Slot 0 is nobody's: no branch can be its own absence. */
+/**
+ * Returns the position of this branch, or of the empty slot for it. Slot 0 is never used, because parent 0 marks an
+ * empty slot.
+ */
 function findBranch(node: number, letter: number): number {
   const { cells, mask } = tree;
   const mixed = Math.imul(Math.imul(node, 0x9e3779b1) ^ letter, 0x85ebca6b);
@@ -171,8 +174,9 @@ function forgetFound(): void {
 }
 
 /**
- * A power of two with a fifth of it free, so that a search always ends soon. For each n at most half as many branches go
- * on as the text has letters, since each occurs twice; and for each letter at most one branch ends.
+ * A power of two with at least a fifth of the slots free, so that probing ends quickly. For each n, at most half as
+ * many branches continue as the text has letters, because each occurs at least twice; and at most one branch ends per
+ * letter.
  */
 function slotsFor(length: number): number {
   return 2 ** Math.ceil(Math.log2(length * (MAX_ORDER / 2 + 1) * 1.25 + 2));

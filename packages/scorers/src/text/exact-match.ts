@@ -1,7 +1,7 @@
 import { normalise } from './normalise.ts';
 import type { Text } from './read-text.ts';
 
-/** Looks at the whole of both texts: that the beginnings are the same would not be enough. */
+/** Compares the whole texts; equal beginnings are not enough. */
 export function exactMatch(reply: Text, reference: Text): number {
   if (reply.norm !== reference.norm) return 0;
   if (!reply.isCut && !reference.isCut) return 1;

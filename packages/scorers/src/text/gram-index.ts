@@ -1,17 +1,17 @@
 import { scoreGrams } from './chrf.ts';
 
 /**
- * Which n-grams several texts have, for n = 1 to 4, to tell how similar a reply can be to each of them without comparing
- * it with each. An n-gram falls into one of the buckets of its n by a hash.
+ * Index of the n-grams of several texts, for n = 1 to 4. It bounds the similarity of a reply to each text without
+ * comparing them. N-grams are hashed into buckets per n.
  */
 export interface GramIndex {
-  /** How many letters each text has. */
+  /** Length of each text in letters. */
   readonly lengths: readonly number[];
-  /** How many buckets there are for each n: a power of two. */
+  /** Number of buckets per n; a power of two. */
   readonly buckets: number;
-  /** Where the entries of each bucket begin; they end where those of the next one begin. */
+  /** Start of each bucket's entries; they end where the next bucket begins. */
   readonly starts: Int32Array;
-  /** A text that has n-grams in the bucket, and how many: the number of the text, then 12 bits. */
+  /** Text number and n-gram count of the text in the bucket; the count is in the lowest 12 bits. */
   readonly entries: Int32Array;
 }
 
@@ -22,7 +22,7 @@ const MAX_COUNT = 2 ** COUNT_BITS - 1;
 const MIN_BUCKETS = 2 ** 8;
 const MAX_BUCKETS = 2 ** 16;
 
-/** The index of texts that have fewer than 4,096 letters each. */
+/** Indexes texts of fewer than 4,096 letters each. */
 export function indexGrams(texts: readonly Int32Array[]): GramIndex {
   const lengths = texts.map(({ length }) => length);
   const letters = lengths.reduce((sum, length) => sum + length, 1);
@@ -46,7 +46,7 @@ export function indexGrams(texts: readonly Int32Array[]): GramIndex {
   return { lengths, buckets, starts, entries };
 }
 
-/** Where the entries of each bucket begin, if each text has one in every bucket that it has n-grams in. */
+/** Computes the start of each bucket's entries, with one entry per text in the bucket. */
 function startsOf(bucketsOf: readonly Int32Array[], size: number): Int32Array {
   const starts = new Int32Array(size + 1);
   const lastText = new Int32Array(size).fill(-1);
@@ -61,7 +61,7 @@ function startsOf(bucketsOf: readonly Int32Array[], size: number): Int32Array {
   return starts;
 }
 
-/** The bucket of each n-gram of a text: first those of one letter, then those of two, and so on. */
+/** Returns the bucket of each n-gram of a text, in order of n. */
 function sortIntoBuckets(text: Int32Array, buckets: number): Int32Array {
   const { length } = text;
   const hashes = new Int32Array(length);
@@ -85,13 +85,12 @@ function countGrams(length: number): number {
   return grams;
 }
 
-/** What a reply shares with one text, by n; one array for all, since each is used at once. */
+/** N-grams that a reply shares with one text, by n; a shared buffer, because it is consumed immediately. */
 const ofOne = [0, 0, 0, 0, 0, 0];
 
 /**
- * What `chrf` can be at most for a reply and each text of the index. Different n-grams may be in one bucket, which only
- * adds to what two texts seem to share; and they share no more n-grams of 5 or 6 letters than of 4, since each begins
- * with one of those.
+ * Upper bound of `chrf` for a reply and each text of the index. Hash collisions can only increase the shared count. Two
+ * texts share at most as many 5- and 6-grams as 4-grams, because each begins with a 4-gram.
  */
 export function boundChrf(reply: Int32Array, index: GramIndex): Float64Array {
   const { lengths } = index;
@@ -106,10 +105,10 @@ export function boundChrf(reply: Int32Array, index: GramIndex): Float64Array {
   return bounds;
 }
 
-/** How many n-grams of the reply are in each bucket; all 0 between two calls. */
+/** Number of the reply's n-grams per bucket; all 0 between two calls. */
 const counts = new Int32Array(MAX_BUCKETS * ORDERS);
 
-/** How many n-grams the reply and each text have in the same buckets: for each text four numbers, by n. */
+/** Number of n-grams that the reply and each text have in the same buckets: four numbers per text, by n. */
 function countShared(reply: Int32Array, index: GramIndex): Int32Array {
   const { lengths, buckets, starts, entries } = index;
   const shared = new Int32Array(lengths.length * ORDERS);

@@ -2,7 +2,7 @@ import { MAX_COMPARED_LENGTH, type Text } from './read-text.ts';
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** How little would have to be typed again, of the longer of the two. */
+/** 1 minus the edit distance divided by the length of the longer text. */
 export function levenshtein(reply: Text, reference: Text): number {
   const [said, expected] = oneUnitEach(reply.norm, reference.norm);
   const longest = Math.max(said.length, expected.length);
@@ -10,8 +10,8 @@ export function levenshtein(reply: Text, reference: Text): number {
 }
 
 /**
- * Edits are counted in UTF-16 units, the definition counts code points. Where there is a character of two units, every
- * character gets a unit of its own: there are fewer of them than units.
+ * Edits are counted in UTF-16 units, but the metric is defined on code points. If a text has a surrogate pair, every
+ * distinct character is mapped to its own unit; there are always fewer characters than units.
  */
 function oneUnitEach(a: string, b: string): readonly [string, string] {
   if (!SURROGATE.test(a) && !SURROGATE.test(b)) return [a, b];
@@ -24,18 +24,18 @@ function oneUnitEach(a: string, b: string): readonly [string, string] {
   return [Array.from(a, unitOf).join(''), Array.from(b, unitOf).join('')];
 }
 
-/** Rows of the table that one integer holds. */
+/** Rows of the table per integer. */
 const ROWS = 32;
 
-/** Two texts, and for each letter of the second the step to it in the row reached: 1 is up, 2 is down. */
+/** The two texts, and the vertical step at each letter of the second in the current row: 1 is up, 2 is down. */
 const rows = new Uint16Array(MAX_COMPARED_LENGTH);
 const columns = new Uint16Array(MAX_COMPARED_LENGTH);
 const steps = new Uint8Array(MAX_COMPARED_LENGTH);
 
-/** The rows that have a letter, as bits; all 0 between two sweeps. */
+/** Rows that contain a letter, as a bit mask; all 0 between two sweeps. */
 const rowsOf = new Int32Array(2 ** 16);
 
-/** How many letters have to be inserted, removed or replaced: Myers' algorithm in blocks of 32 rows, by Hyyrö. */
+/** Number of insertions, deletions and replacements: Myers' algorithm in blocks of 32 rows, by Hyyrö. */
 function countEdits(a: string, b: string): number {
   const { start, end } = countSame(a, b);
   const height = copyUnits(rows, a, { start, end });
@@ -51,7 +51,7 @@ function countEdits(a: string, b: string): number {
   return edits;
 }
 
-/** How many letters are the same at the start and at the end: they need no edit. */
+/** Length of the common prefix and suffix, which need no edits. */
 function countSame(a: string, b: string): { readonly start: number; readonly end: number } {
   const shortest = Math.min(a.length, b.length);
   let start = 0;
@@ -64,7 +64,7 @@ function countSame(a: string, b: string): { readonly start: number; readonly end
   return { start, end };
 }
 
-/** Copies the letters between those that are the same, and says how many they are. */
+/** Copies the letters between the common prefix and suffix; returns their number. */
 function copyUnits(
   units: Uint16Array,
   text: string,
@@ -75,7 +75,10 @@ function copyUnits(
   return length;
 }
 
-/** Goes through a block of rows, from the first column to the last: `steps` are those above it, then those below it. */
+/**
+ * Processes a block of rows from the first column to the last. `steps` holds the steps above the block on entry and
+ * those below it on return.
+ */
 function sweep(firstRow: number, endRow: number, width: number): void {
   const last = endRow - firstRow - 1;
   for (let at = 0; at <= last; at += 1) {
@@ -83,7 +86,7 @@ function sweep(firstRow: number, endRow: number, width: number): void {
     rowsOf[letter] = (rowsOf[letter] ?? 0) | (1 << at);
   }
   let up = -1; // rows where the table grows downwards
-  let down = 0; // rows where it falls
+  let down = 0; // rows where the table falls
   for (let at = 0; at < width; at += 1) {
     const step = steps[at] ?? 0;
     const equal = rowsOf[columns[at] ?? 0] ?? 0;

@@ -6,7 +6,7 @@ import { boundChrf, indexGrams } from './gram-index.ts';
 import { findMostSimilar, nearestReference } from './nearest-reference.ts';
 import { readText } from './read-text.ts';
 
-/** Few letters and few words, so that texts share much, repeat themselves and are equally similar. */
+/** Few letters and words, so that texts share a lot, repeat themselves and tie in similarity. */
 const TEXT = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', 'b', '今', '😀'), maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -17,7 +17,7 @@ const TEXT = fc.oneof(
 const CODE_POINTS = TEXT.map((text) => readText(text).codePoints);
 
 describe('boundChrf', () => {
-  it('is at least the similarity, whatever the texts', () => {
+  it('boundChrf is at least the similarity for any texts', () => {
     fc.assert(
       fc.property(CODE_POINTS, fc.array(CODE_POINTS), (said, others) => {
         const bounds = boundChrf(said, indexGrams(others));
@@ -28,7 +28,7 @@ describe('boundChrf', () => {
     );
   });
 
-  it('is at least the similarity of texts so long that different n-grams fall into one bucket', () => {
+  it('boundChrf is at least the similarity despite hash collisions of long texts', () => {
     const [one, other] = ['', 'x'].map((start) =>
       Int32Array.from({ length: 4000 }, (_, at) => start.length + ((at * at * 31) % 9973)),
     );
@@ -39,7 +39,7 @@ describe('boundChrf', () => {
 });
 
 describe('findMostSimilar', () => {
-  it('finds the first of the most similar texts, as a comparison with each of them does', () => {
+  it('findMostSimilar equals an exhaustive comparison', () => {
     fc.assert(
       fc.property(CODE_POINTS, fc.array(CODE_POINTS, { minLength: 1 }), (said, others) => {
         const similarities = others.map((other) => chrfOf(said, other));
@@ -53,7 +53,7 @@ describe('findMostSimilar', () => {
     );
   });
 
-  it('compares a reply with few of the hundred references of a conversation', () => {
+  it('findMostSimilar compares a reply with few of a hundred references', () => {
     const topics = ['card', 'parcel', 'invoice', 'flight', 'password', 'router', 'refund'];
     const references = Array.from({ length: 100 }, (_, at) => {
       const [topic = '', next = ''] = [topics[at % 7], topics[(at * 3 + 1) % 7]];
@@ -78,12 +78,12 @@ describe('nearestReference', () => {
   };
   const other = { reference_reply: 'Have a good trip.', reference_metadata: { intent: 'close' } };
 
-  it('gives a word-perfect reply its own labels', () => {
+  it('nearestReference gives an exact reply its own labels', () => {
     const found = nearestReference(readText('Your card is blocked.'), [other, expected]);
     assert.deepEqual(found, expected.reference_metadata);
   });
 
-  it('gives a reply that is like none of them no labels', () => {
+  it('nearestReference gives no labels to a reply that matches no reference', () => {
     for (const said of ['', 'Purple elephants dance on the moon at noon.', '对不起，我不知道。']) {
       for (const expectations of [[expected], [expected, other]]) {
         assert.deepEqual(nearestReference(readText(said), expectations), {}, said);
@@ -91,7 +91,7 @@ describe('nearestReference', () => {
     }
   });
 
-  it('finds nothing where no interaction has a reference reply', () => {
+  it('nearestReference is undefined if no interaction has a reference reply', () => {
     const text = readText('x');
     assert.equal(nearestReference(text, [{ ...expected, reference_reply: '' }]), undefined);
   });

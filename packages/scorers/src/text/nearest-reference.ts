@@ -6,13 +6,13 @@ import type { Text } from './read-text.ts';
 import type { Expectation } from '../scorer.ts';
 import { references } from './text-cache.ts';
 
-/** How many code points are compared: enough to tell replies apart, few enough not to block the event loop. */
+/** Maximum number of compared code points: enough to distinguish replies, few enough not to block the event loop. */
 const MAX_CODE_POINTS = 4000;
 
-/** Texts of one language that have nothing to do with each other are more alike than this. */
+/** Unrelated texts of one language are more similar than this. */
 const MIN_SIMILARITY = 0.15;
 
-/** Code points of all conversations together whose indexes are kept; an index takes about twenty bytes for each. */
+/** Total number of code points in cached indexes; an index takes about twenty bytes per code point. */
 const MAX_INDEXED = 1_000_000;
 
 type Candidate = Pick<Expectation, 'reference_reply' | 'reference_metadata'>;
@@ -20,15 +20,15 @@ type Candidate = Pick<Expectation, 'reference_reply' | 'reference_metadata'>;
 /** The candidates of a scenario are the same for every reply in it. */
 const prepared = new WeakMap<readonly Expectation[], readonly Candidate[]>();
 
-/** The indexes of the conversations that were played last. */
+/** Indexes of the most recently used conversations. */
 const indexes = new LRUCache<readonly Candidate[], GramIndex>({
   maxSize: MAX_INDEXED,
   sizeCalculation: ({ lengths }) => lengths.reduce((sum, length) => sum + length, 1),
 });
 
 /**
- * The annotations of the labelled reference reply that is most similar to this reply: an annotation without a model.
- * Empty if none is similar; `undefined` if there is no labelled reference.
+ * Returns the annotations of the labelled reference reply that is most similar to this reply: annotation without a
+ * model. Empty if none is similar; `undefined` if there is no labelled reference.
  */
 export function nearestReference(
   reply: Text,
@@ -47,7 +47,10 @@ export function nearestReference(
   return isSimilar ? candidates[at]?.reference_metadata : {};
 }
 
-/** The labelled references, without the rest of their interactions: what is kept by them outlives the run for a while. */
+/**
+ * Lists the labelled references without the rest of their interactions, because the index cache may keep them after the
+ * run.
+ */
 function listCandidates(expectations: readonly Expectation[]): readonly Candidate[] {
   const candidates = expectations
     .map(({ reference_reply, reference_metadata }) => ({ reference_reply, reference_metadata }))
@@ -57,7 +60,7 @@ function listCandidates(expectations: readonly Expectation[]): readonly Candidat
   return candidates;
 }
 
-/** The same array that `chrf` compares next, if it is short enough: its n-grams are counted once. */
+/** Returns the same array that `chrf` compares next if it is short enough, so that its n-grams are counted once. */
 function readHead({ codePoints }: Text): Int32Array {
   return codePoints.length > MAX_CODE_POINTS ? codePoints.subarray(0, MAX_CODE_POINTS) : codePoints;
 }
@@ -66,7 +69,7 @@ function readCandidate(candidate: Candidate | undefined): Int32Array {
   return readHead(references.read(candidate?.reference_reply ?? ''));
 }
 
-/** How similar each candidate can be at most. */
+/** Returns an upper bound of the similarity of each candidate. */
 function boundAll(said: Int32Array, candidates: readonly Candidate[]): ArrayLike<number> {
   if (candidates.length === 1) return [1];
   const known = indexes.get(candidates);
@@ -76,13 +79,13 @@ function boundAll(said: Int32Array, candidates: readonly Candidate[]): ArrayLike
   return boundChrf(said, index);
 }
 
-/** By how much a computed bound may be below a similarity that it bounds, because numbers are rounded. */
+/** Tolerance for rounding errors of the bounds. */
 const ROUNDING = 1e-9;
 
 /**
- * The first of the most similar candidates. Only those are compared that can be as similar as the best one so far, and
- * the one that promises most comes first: a conversation has hundreds of candidates, and most are like the reply in
- * nothing but their language.
+ * Returns the first of the most similar candidates. Compares the candidate with the highest bound first, then only
+ * candidates whose bound reaches the best similarity so far: a conversation has hundreds of candidates, and most share
+ * only the language with the reply.
  */
 export function findMostSimilar(
   bounds: ArrayLike<number>,

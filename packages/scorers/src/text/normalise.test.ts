@@ -4,12 +4,12 @@ import { normalise } from './normalise.ts';
 import { segment, tokenise } from './normalise.ts';
 
 describe('tokenise', () => {
-  it('finds words in scripts without spaces', () => {
+  it('tokenise finds words in scripts without spaces', () => {
     assert.ok(tokenise(normalise('今日は天気がいいです')).length > 2);
     assert.ok(tokenise(normalise('สวัสดีครับ')).length > 1);
   });
 
-  it('finds what the segmenter finds, letter by letter of the scripts that it does not ask it about', () => {
+  it('tokenise equals the segmenter for every letter that it splits at spaces', () => {
     for (let code = 0x20; code < 0x600; code += 1) {
       const letter = String.fromCodePoint(code);
       const text = normalise(`a${letter}b ${letter} 1${letter}2 ${letter}${letter}`);
@@ -17,7 +17,7 @@ describe('tokenise', () => {
     }
   });
 
-  it('finds nothing in nothing', () => {
+  it('tokenise returns no words for an empty text', () => {
     assert.deepEqual(tokenise(normalise(' … ')), []);
   });
 });

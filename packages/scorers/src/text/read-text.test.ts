@@ -6,7 +6,7 @@ import { readText } from './read-text.ts';
 
 const TEXTS = 5000;
 
-test('a text that is no longer used is freed by the next collection of young objects', () => {
+test('an unused text is freed by the next minor garbage collection', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
   const readAll = (): void => {

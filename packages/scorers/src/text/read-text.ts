@@ -5,16 +5,16 @@ import { readPlain, type PlainText } from '../language/read-plain.ts';
 import { normalise, tokenise } from './normalise.ts';
 
 /**
- * How much of a text is compared, in UTF-16 units: some scorers take quadratic time, and a reply may be 1 MiB. The
- * slowest scorer takes about 50 ms for this much, which is three times a long reply.
+ * Maximum compared length, in UTF-16 units: some scorers take quadratic time, and a reply may be 1 MiB. The slowest
+ * scorer takes about 50 ms for this length, which is three times a long reply.
  */
 export const MAX_COMPARED_LENGTH = 10_000;
 
-/** A text and everything that scorers derive from it, lazily and at most once. */
+/** A text with everything that scorers derive from it, lazily and at most once. */
 export interface Text {
   /** The whole text; only `exact_match` compares it. */
   readonly whole: string;
-  /** Whether only the beginning is compared. */
+  /** True if only the beginning is compared. */
   readonly isCut: boolean;
   readonly norm: string;
   readonly tokens: readonly string[];
@@ -29,11 +29,14 @@ export function readText(whole: string): Text {
   return new LazyText(whole);
 }
 
-/** A class, since an object with getters of its own takes ten times as long to make and is only freed with the whole heap. */
+/**
+ * A class, because an object literal with getters takes ten times as long to create and is only freed by a full garbage
+ * collection.
+ */
 class LazyText implements Text {
   readonly whole: string;
   readonly isCut: boolean;
-  /** What is compared. */
+  /** The compared part. */
   readonly #head: string;
   #norm: string | undefined;
   #tokens: readonly string[] | undefined;
@@ -49,7 +52,7 @@ class LazyText implements Text {
     this.#head = truncate(whole);
   }
 
-  /** Cut again: one character can become eighteen. */
+  /** Truncated again, because normalisation can expand one character to eighteen. */
   get norm(): string {
     return (this.#norm ??= truncate(normalise(this.#head)));
   }
@@ -88,7 +91,7 @@ function truncate(text: string): string {
 
 const SPACE = 32;
 
-/** The code points of a normalised text without its spaces. */
+/** Returns the code points of a normalised text without its spaces. */
 function toCodePoints(norm: string): Int32Array {
   const codePoints = new Int32Array(norm.length);
   let length = 0;

@@ -1,18 +1,18 @@
 import type { Text } from './read-text.ts';
 
-/** F1 of the longest common subsequence of words: the shared words, as far as they come in the same order. */
+/** F1 of the longest common subsequence of words. */
 export function rougeL(reply: Text, reference: Text): number {
   const total = reply.tokens.length + reference.tokens.length;
   return total === 0 ? 1 : (2 * commonSubsequence(reply, reference)) / total;
 }
 
-/** Bits of a word: two of them and a carry still fit into a signed integer. */
+/** Bits per word: the sum of two words and a carry still fits into a signed integer. */
 const BITS = 30;
 const FULL = 2 ** BITS - 1;
 
 /**
- * How many words the longest common subsequence of two texts has: Hyyrö's bit-parallel algorithm,
- * a row of the usual table in a few additions.
+ * Length of the longest common subsequence in words: Hyyrö's bit-parallel algorithm, which computes a table row with a
+ * few additions.
  */
 export function commonSubsequence(
   a: Pick<Text, 'tokens'>,
@@ -36,7 +36,7 @@ export function commonSubsequence(
   return countZeros(row);
 }
 
-/** One row of the table: a bit turns to 0 where the subsequence grows. */
+/** Computes one row of the table: a bit becomes 0 where the subsequence grows. */
 function advance(row: Int32Array, masks: Int32Array, start: number): void {
   let carry = 0;
   for (let at = 0; at < row.length; at += 1) {

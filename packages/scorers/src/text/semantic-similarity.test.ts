@@ -7,7 +7,7 @@ const number = fc.double({ min: -100, max: 100, noNaN: true });
 const vector = fc.array(number, { minLength: 3, maxLength: 3 });
 
 describe('semanticSimilarity', () => {
-  it('is 0 at the floor and below it, 1 for the same direction, linear in between', () => {
+  it('semanticSimilarity is 0 up to the floor, 1 for the same direction, and linear in between', () => {
     assert.equal(
       semanticSimilarity([1, 0], [0.7, Math.sqrt(1 - 0.49)], 0.7).toFixed(6),
       '0.000000',
@@ -21,7 +21,7 @@ describe('semanticSimilarity', () => {
     assert.equal(semanticSimilarity([1, 0], [0, 1], 0), 0);
   });
 
-  it('is in [0, 1], the same both ways, and 0 where a vector says nothing', () => {
+  it('semanticSimilarity is in [0, 1], symmetric, and 0 for a zero vector', () => {
     fc.assert(
       fc.property(vector, vector, (a, b) => {
         const likeness = semanticSimilarity(a, b, 0.7);

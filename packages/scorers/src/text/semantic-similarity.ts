@@ -1,6 +1,6 @@
 import type { Scorer } from '../scorer.ts';
 
-/** `semantic_similarity`: how near two texts are in meaning; null where that was asked for in vain. */
+/** `semantic_similarity`: similarity in meaning; null if the embedding model failed. */
 export const semanticScorer: Scorer = {
   name: 'semantic_similarity',
   asksModel: true,
@@ -12,8 +12,8 @@ export const semanticScorer: Scorer = {
 };
 
 /**
- * The likeness of two embeddings. Those of any two texts in one language are far from opposite, so
- * what two strangers have in common (`floor`) counts as nothing.
+ * Similarity of two embeddings. Embeddings of any two texts in one language are far from opposite, so `floor`, the
+ * similarity of unrelated texts, maps to 0.
  */
 export function semanticSimilarity(
   a: ArrayLike<number>,

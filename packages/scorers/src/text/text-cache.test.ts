@@ -3,12 +3,12 @@ import { describe, it } from 'node:test';
 import { createTextCache } from './text-cache.ts';
 
 describe('createTextCache', () => {
-  it('derives a text once', () => {
+  it('a cached text is derived once', () => {
     const cache = createTextCache();
     assert.equal(cache.read('a').tokens, cache.read('a').tokens);
   });
 
-  it('gives up what was not asked for the longest', () => {
+  it('the text cache evicts the least recently used text', () => {
     const cache = createTextCache(6);
     const [one, two] = ['one', 'two'].map((text) => cache.read(text));
     assert.equal(cache.read('one'), one);
@@ -17,7 +17,7 @@ describe('createTextCache', () => {
     assert.notEqual(cache.read('two'), two);
   });
 
-  it('keeps nothing that has no room', () => {
+  it('the text cache does not keep a text larger than its limit', () => {
     const cache = createTextCache(2);
     assert.notEqual(cache.read('long'), cache.read('long'));
   });

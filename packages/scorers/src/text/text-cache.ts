@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { readText, type Text } from './read-text.ts';
 
-/** Characters of all texts together; what is derived from one takes about sixty bytes of memory each. */
+/** Total number of cached characters; derived data takes about sixty bytes per character. */
 const MAX_CHARACTERS = 500_000;
 
 export interface TextCache {
-  /** The text as scorers read it, derived once for as long as it is asked for. */
+  /** Returns the text as scorers read it; derived data is cached with it. */
   readonly read: (raw: string) => Text;
 }
 
-/** Keeps the texts that were used last: references are read again with every attempt. */
+/** An LRU cache of texts: references are read again with every attempt. */
 export function createTextCache(maxCharacters: number = MAX_CHARACTERS): TextCache {
   const cache = new LRUCache<string, Text>({
     maxSize: maxCharacters,
@@ -26,5 +26,5 @@ export function createTextCache(maxCharacters: number = MAX_CHARACTERS): TextCac
   };
 }
 
-/** One for the process: the same text is the same text in every run. */
+/** Shared by all runs of the process, because entries depend only on the text. */
 export const references: TextCache = createTextCache();

@@ -32,7 +32,7 @@ const VECTORS = [
 
 const METRICS: readonly Metric[] = [exactMatch, tokenF1, rougeL, levenshtein, chrf];
 
-/** Letters that differ in everything: case, script, direction, units, whether they stand alone. */
+/** Characters of different case, script, direction and number of units, including combining ones. */
 const ANY_LETTER = fc.constantFrom(
   ...Array.from("aBßİéﬁ1½ \n.'_אشك٣今日はไท한😀𝒳𠮷"),
   'e\u0301',
@@ -51,7 +51,7 @@ const ANY_TEXT = fc.oneof(
 );
 
 describe('text metrics', () => {
-  it('give the published vectors', () => {
+  it('text metrics equal the published vectors', () => {
     for (const [reply, reference, ...expected] of VECTORS) {
       const scores = METRICS.map((metric) =>
         metric(readText(reply), readText(reference)).toFixed(4),
@@ -65,7 +65,7 @@ describe('text metrics', () => {
   });
 
   for (const metric of METRICS) {
-    it(`${metric.name} is in [0, 1], 1 for a text against itself, and never fails`, () => {
+    it(`${metric.name} is in [0, 1], 1 for equal texts, and never throws`, () => {
       fc.assert(
         fc.property(ANY_TEXT, ANY_TEXT, (a, b) => {
           const score = metric(readText(a), readText(b));
@@ -77,7 +77,7 @@ describe('text metrics', () => {
   }
 
   for (const metric of [exactMatch, tokenF1, rougeL, levenshtein]) {
-    it(`${metric.name} is the same both ways`, () => {
+    it(`${metric.name} is symmetric`, () => {
       fc.assert(
         fc.property(ANY_TEXT, ANY_TEXT, (a, b) => {
           const [one, other] = [readText(a), readText(b)];
@@ -89,13 +89,13 @@ describe('text metrics', () => {
 });
 
 describe('tokenF1', () => {
-  it('counts a repeated word as often as both texts have it', () => {
+  it('tokenF1 counts a repeated word as often as both texts have it', () => {
     assert.equal(tokenF1(readText('no no no no'), readText('no')), 0.4);
   });
 });
 
 describe('commonSubsequence', () => {
-  it('is what the table of the textbook gives', () => {
+  it('commonSubsequence equals the textbook algorithm', () => {
     const word = fc.constantFrom('a', 'b', 'c', 'd');
     const words = fc.array(word, { maxLength: 130 });
     fc.assert(
@@ -108,13 +108,13 @@ describe('commonSubsequence', () => {
 });
 
 describe('levenshtein', () => {
-  it('counts code points, not their halves', () => {
+  it('levenshtein counts code points, not UTF-16 units', () => {
     assert.equal(levenshtein(readText('a𠮷c'), readText('a𠮸c')), 1 - 1 / 3);
     assert.equal(levenshtein(readText('𠮷𠮷'), readText('ab')), 0);
     assert.equal(levenshtein(readText('a\u{10400}'), readText('a\u{10428}')), 1);
   });
 
-  it('is what the table of the textbook gives, for texts that begin or end alike too', () => {
+  it('levenshtein equals the textbook algorithm, including common prefixes and suffixes', () => {
     const ends = fc.tuple(ANY_TEXT, ANY_TEXT);
     fc.assert(
       fc.property(ends, ANY_TEXT, ANY_TEXT, ([start, end], a, b) => {
@@ -128,7 +128,7 @@ describe('levenshtein', () => {
 });
 
 describe('chrf', () => {
-  it('is what counting every n-gram as a string gives', () => {
+  it('chrf equals a naive count of n-gram strings', () => {
     fc.assert(
       fc.property(ANY_TEXT, ANY_TEXT, (a, b) => {
         const [one, other] = [readText(a), readText(b)];
@@ -138,7 +138,7 @@ describe('chrf', () => {
     );
   });
 
-  it('does not depend on what was compared before', () => {
+  it('chrf does not depend on earlier comparisons', () => {
     const [a, b, c] = ['we can ship it', 'we cannot ship it', 'x'].map(readText);
     assert.ok(a && b && c);
     const first = chrf(a, b);
@@ -148,10 +148,10 @@ describe('chrf', () => {
   });
 });
 
-describe('a text that is too long', () => {
+describe('overlong texts', () => {
   const head = 'word '.repeat(MAX_COMPARED_LENGTH / 5);
 
-  it('is compared as far as it is looked at, but for exact_match', () => {
+  it('overlong texts are compared up to the limit, except by exact_match', () => {
     const [one, other] = [readText(`${head}end`), readText(`${head}other end`)];
     assert.deepEqual(
       METRICS.map((metric) => metric(one, other)),
@@ -160,12 +160,12 @@ describe('a text that is too long', () => {
     assert.equal(exactMatch(one, readText(`${head} END.`)), 1);
   });
 
-  it('is never cut through a character', () => {
+  it('overlong texts are never cut inside a character', () => {
     const text = readText(`a${'😀'.repeat(MAX_COMPARED_LENGTH)}`);
     assert.ok(text.isCut && text.norm.isWellFormed());
   });
 
-  it('takes a moment, whatever is in it', () => {
+  it('overlong texts of any content are scored within a second of CPU time', () => {
     const mebibyte = (unit: string): Text => readText(unit.repeat(2 ** 20 / unit.length));
     const units = [
       'a',
@@ -187,7 +187,7 @@ describe('a text that is too long', () => {
       const before = process.cpuUsage();
       for (const metric of METRICS) metric(one, other);
       assert.ok(one.facts.length >= 0 && one.clauses.clauses.length >= 0);
-      // The CPU time of this process: how long it takes depends on what else the machine does.
+      // CPU time of this process, because wall-clock time depends on the load of the machine.
       const { user, system } = process.cpuUsage(before);
       const took = (user + system) / 1000;
       assert.ok(took < 1000, `${JSON.stringify(unit)} took ${took} ms`);

@@ -1,6 +1,6 @@
 import type { Text } from './read-text.ts';
 
-/** F1 of the shared words, as multisets: saying a word twice is not saying two words. */
+/** F1 of the shared words as multisets: a repeated word counts as often as both texts have it. */
 export function tokenF1(reply: Text, reference: Text): number {
   const total = reply.tokens.length + reference.tokens.length;
   if (total === 0) return 1;

@@ -5,22 +5,25 @@ import { z } from 'zod';
 /** An API key without its secret. */
 export interface ApiKey {
   readonly name: string;
-  /** The project whose runs it sees. */
+  /** The project whose runs the key can read. */
   readonly project: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: Date | undefined;
   readonly revoked: boolean;
 }
 
-/** Keys by their SHA-256. */
+/** Looks up keys by their SHA-256. */
 export interface ApiKeys {
   find(digest: Buffer): Promise<ApiKey | undefined>;
 }
 
-/** A key as the environment holds it: `<key or sha256:hex>[;name=ci][;project=team][;scope=run+read][;expires=2027-01-31][;revoked]`. */
+/**
+ * A key as configured in the environment:
+ * `<key or sha256:hex>[;name=ci][;project=team][;scope=run+read][;expires=2027-01-31][;revoked]`.
+ */
 export interface EnvApiKey extends ApiKey {
   readonly digest: Buffer;
-  /** The key itself if it was given instead of its hash: the log redacts it. */
+  /** The key itself if it was configured instead of its hash, so that the log can redact it. */
   readonly secret: string | undefined;
 }
 
@@ -42,11 +45,11 @@ const Attributes = z.strictObject({
   revoked: z.literal('').optional(),
 });
 
-/** `undefined` if the entry is malformed. */
+/** Returns `undefined` if the entry is malformed. */
 export function readEnvApiKey(entry: string): EnvApiKey | undefined {
   const [key = '', ...rest] = entry.split(';').map((part) => part.trim());
   const pairs = rest.map(toPair);
-  if (new Set(pairs.map(([name]) => name)).size < pairs.length) return undefined; // said twice
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length) return undefined; // duplicate attribute
   const { data } = Attributes.safeParse(Object.fromEntries(pairs));
   if (data === undefined || key === '') return undefined;
   const hex = HASHED.exec(key)?.[1];
@@ -63,7 +66,7 @@ export function readEnvApiKey(entry: string): EnvApiKey | undefined {
   };
 }
 
-/** Every digest is compared, each in constant time: the answer's timing names no key. */
+/** Compares every digest, each in constant time, so that the response time reveals no key. */
 export function createEnvApiKeys(keys: readonly EnvApiKey[]): ApiKeys {
   return {
     async find(presented) {

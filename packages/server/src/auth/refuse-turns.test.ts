@@ -6,7 +6,7 @@ import { exampleServer, READ } from '../testing/example-server.ts';
 
 const TURN = { 'x-assay-conversation': '0199/0/0' };
 
-describe('a request that is a turn of a run', () => {
+describe('a request marked as a turn of a run', () => {
   let server: Server;
 
   before(async () => {
@@ -28,22 +28,22 @@ describe('a request that is a turn of a run', () => {
     }
   });
 
-  it('finds nothing where there is no route, so that a run can try another address', async () => {
+  it('gets 404 from an unknown path, so that the run can try another address', async () => {
     const response = await server.inject({ method: 'POST', url: '/nowhere', headers: TURN });
     assert.equal(response.statusCode, 404);
   });
 
-  it('is refused with an empty header as well', async () => {
+  it('is refused even if the header is empty', async () => {
     const headers = { 'x-assay-conversation': '' };
     assert.equal((await server.inject({ url: '/hello', headers })).statusCode, 400);
   });
 
-  it('is answered by a route that says that it answers as a model', async () => {
+  it('is answered by a route that declares that it answers as a model', async () => {
     const response = await server.inject({ method: 'POST', url: '/chat', headers: TURN });
     assert.equal(response.body, 'hello');
   });
 
-  it('is told apart by its header: other requests are answered', async () => {
+  it('is recognised by its header: other requests are answered', async () => {
     assert.equal((await server.inject('/hello')).statusCode, 200);
   });
 });

@@ -29,11 +29,11 @@ describe('a server with API keys', () => {
     return `${status} ${detail}`;
   };
 
-  it('wants one that is in force and has the scope of the route', async () => {
+  it('requires a key that is valid now and has the scope of the route', async () => {
     for (const [headers, expected] of [
       [{}, '401 send an API key as "Authorization: Bearer <key>"'],
       [{ authorization: 'Basic first' }, '401 send an API key as "Authorization: Bearer <key>"'],
-      [{ authorization: 'Bearer wrong' }, '401 this API key is not known here'],
+      [{ authorization: 'Bearer wrong' }, '401 this API key is unknown'],
       [{ authorization: 'Bearer old' }, '401 this API key expired on 2020-01-31T00:00:00.000Z'],
       [{ authorization: 'Bearer stolen' }, '401 this API key was revoked'],
       [{ authorization: 'Bearer chatty' }, "403 this key lacks the scope 'read'"],
@@ -45,13 +45,13 @@ describe('a server with API keys', () => {
     }
   });
 
-  it('asks none for the open routes, and any for a path that is not there', async () => {
+  it('requires no key for open routes, and any valid key for an unknown path', async () => {
     assert.equal(await ask({}, '/livez'), '200');
     assert.match(await ask({}, '/nowhere'), /^401/);
     assert.match(await ask({ authorization: 'Bearer chatty' }, '/nowhere'), /^404/);
   });
 
-  it('says in its OpenAPI document which scope a route wants', async () => {
+  it('lists the scope of each route in its OpenAPI document', async () => {
     const { paths } = (await server.inject('/openapi.json')).json<{
       paths: Record<string, { get: { security?: unknown } }>;
     }>();
@@ -60,14 +60,14 @@ describe('a server with API keys', () => {
   });
 });
 
-describe('a key in the environment', () => {
-  it('has every scope and a name of its own where nothing else is said', () => {
+describe('an API key in the environment', () => {
+  it('has every scope and a generated name by default', () => {
     const key = readEnvApiKey('k1');
     assert.deepEqual(key?.scopes, ['chat', 'run', 'read', 'metrics']);
     assert.match(key?.name ?? '', /^key-[0-9a-f]{8}$/);
   });
 
-  it('is refused where an attribute is not understood, so that no typing error widens it', () => {
+  it('is refused if an attribute is malformed, so that a typo cannot widen it', () => {
     for (const entry of [
       'k;scope=reed',
       'k;scopes=read',
@@ -84,14 +84,14 @@ describe('a key in the environment', () => {
     }
   });
 
-  it('may not stand there twice: what the second says would be lost', () => {
+  it('is refused if its value or name is a duplicate, because one entry would be lost', () => {
     for (const list of ['k;scope=read,k;revoked', 'a;name=ci,b;name=ci']) {
       assert.equal(apiKeyList.safeParse(list).success, false, list);
     }
     assert.equal(apiKeyList.safeParse('a;name=old,b;name=new').success, true);
   });
 
-  it('never throws, whatever was written', () => {
+  it('is parsed without throwing for any text', () => {
     fc.assert(fc.property(fc.string(), (entry) => void readEnvApiKey(entry)));
   });
 });

@@ -8,16 +8,16 @@ declare module 'fastify' {
     scope?: Scope | 'open';
   }
   interface FastifyRequest {
-    /** The caller's key; null if none is required. */
+    /** The caller's key; null if the server requires none. */
     caller: ApiKey | null;
   }
 }
 
-/** Throws if a route names no scope, so that the server does not start. */
+/** Throws at startup if a route declares no scope. */
 export function requireRouteScopes(server: Server): void {
   server.addHook('onRoute', (route) => {
     if (route.method === 'OPTIONS' || route.url === '*') return;
-    // The pages of the reference come from a library that knows nothing of us.
+    // A library registers the reference pages and cannot declare their scope.
     if (route.config?.scope === undefined && /^\/reference(\/|$)/.test(route.url)) {
       route.config = { ...route.config, scope: 'open' };
     }
@@ -27,7 +27,7 @@ export function requireRouteScopes(server: Server): void {
   });
 }
 
-/** If there are keys, a caller needs a valid one. */
+/** Requires a valid key if any are configured. */
 export function requireApiKey(server: Server, keys: ApiKeys | undefined): void {
   server.decorateRequest('caller', null);
   if (keys === undefined) return;
@@ -37,7 +37,7 @@ export function requireApiKey(server: Server, keys: ApiKeys | undefined): void {
   });
 }
 
-/** And one with the scope of the route. Asked after the limits: a refusal counts like any request. */
+/** Requires the scope of the route. Runs after the rate limits, so that refused requests count too. */
 export function requireScope(server: Server): void {
   server.addHook('onRequest', async ({ caller, routeOptions }) => {
     const { scope } = routeOptions.config;
@@ -51,7 +51,7 @@ async function findKey(request: Request, keys: ApiKeys): Promise<ApiKey> {
   const presented = presentedKey(request);
   if (presented === undefined) throw refusal('send an API key as "Authorization: Bearer <key>"');
   const key = await keys.find(sha256(presented));
-  if (key === undefined) throw refusal('this API key is not known here');
+  if (key === undefined) throw refusal('this API key is unknown');
   if (key.revoked) throw refusal('this API key was revoked');
   if (key.expiresAt !== undefined && key.expiresAt.getTime() <= Date.now()) {
     throw refusal(`this API key expired on ${key.expiresAt.toISOString()}`);

@@ -5,7 +5,7 @@ import { readEnvApiKey, type EnvApiKey } from '../auth/api-keys.ts';
 const API_KEY =
   '<key or sha256:64 hex digits>[;name=ci][;project=team][;scope=chat+run+read+metrics][;expires=2027-01-31][;revoked]';
 
-/** The kinds of variable the services read. Messages say what would be right. */
+/** The types of variables that the services read. Error messages describe the valid form. */
 export const portNumber: z.ZodType<number, string> = z
   .string()
   .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
@@ -21,7 +21,7 @@ export function positiveInteger(
   return count(max).default(fallback);
 }
 
-/** Where there is nothing to fall back to. */
+/** For variables without a default. */
 export const anyPositiveInteger: z.ZodType<number, string> = count(MAX_INTEGER);
 
 function count(max: number): z.ZodType<number, string> {
@@ -33,7 +33,6 @@ function count(max: number): z.ZodType<number, string> {
     .refine((number) => number <= max, message);
 }
 
-/** 0 to 9. */
 export function digit(fallback: number): z.ZodType<number, string | undefined> {
   return z
     .string()
@@ -82,7 +81,7 @@ function areDifferent(values: readonly string[]): boolean {
   return new Set(values).size === values.length;
 }
 
-/** A variable that holds JSON; `shape` says how it is written. */
+/** A variable that holds JSON; `shape` describes its form in error messages. */
 export function jsonField<T>(schema: z.ZodType<T>, shape: string): z.ZodType<T, string> {
   return z.string().transform((text, context) => {
     const { data } = schema.safeParse(parseJson(text));
@@ -92,7 +91,6 @@ export function jsonField<T>(schema: z.ZodType<T>, shape: string): z.ZodType<T, 
   });
 }
 
-/** Prices of models; none if absent. */
 export const modelPrices: z.ZodType<ModelPrices, string | undefined> = jsonField(
   ModelPrices,
   '{"openai/gpt-4o-mini": {"input": 0.15, "output": 0.6}}, in dollars a million tokens',

@@ -2,16 +2,21 @@ import { countEdits } from '@assay/contracts';
 import { KNOWN_VARIABLES } from './known-variables.ts';
 import type { Env } from './read-env.ts';
 
-/** Only our variables begin so. Others are looked at for spelling mistakes only. */
+/** Prefixes that only Assay's variables have. Other variables are checked for spelling mistakes only. */
 const OWN = /^(AGENT|ASSAY|BUILT|EGRESS|EMBEDDINGS|ENDPOINT|EVALS|HUB|JUDGE|MCP|SIMULATOR|STUDIO)_/;
 
-/** Read elsewhere: one by one for models, by compose.yaml, and those that Kubernetes sets for a service of this name. */
+/**
+ * Variables read elsewhere: per model, by compose.yaml, and those that Kubernetes sets for a service with such a name.
+ */
 const ELSEWHERE =
   /^STUDIO_MODEL_|^(AGENT|EVALS)_PUBLISH$|^ASSAY_IMAGE$|_SERVICE_(HOST|PORT)|_PORT_\d+_/;
 
-/** One sentence on the variables that look like ours and are read by no service; `undefined` if there are none. */
+/**
+ * Returns one sentence on the variables that look like Assay's but that no service reads; `undefined` if there are
+ * none.
+ */
 export function findUnknownVariables(env: Env): string | undefined {
-  // Operators choose the names of variables that hold tokens, and write them there.
+  // Operators choose the names of variables that hold tokens, and refer to them in these two variables.
   const named = `${env['MCP_SERVERS'] ?? ''} ${env['ENDPOINT_CREDENTIALS'] ?? ''}`;
   const unknown = Object.keys(env).flatMap((name) => {
     if (!/^[A-Z][A-Z0-9_]*$/.test(name) || !env[name]?.trim()) return [];
@@ -27,7 +32,7 @@ export function findUnknownVariables(env: Env): string | undefined {
   return `no service reads these variables: ${unknown.toSorted().join(', ')}`;
 }
 
-/** The first words must be alike too: XAI_API_KEY is no misspelled HUB_API_KEY. */
+/** The first words must match closely too: XAI_API_KEY is not a misspelled HUB_API_KEY. */
 function beginsLike(name: string, known: string): boolean {
   return nearMiss(firstWord(name), [firstWord(known)]) !== undefined;
 }
@@ -38,7 +43,10 @@ function firstWord(name: string): string {
 
 const MAX_LENGTH = 100;
 
-/** The known name that this one was probably meant to be: one of four characters may be wrong, at least one and at most three. */
+/**
+ * Returns the known name that `name` probably misspells. Allows one edit per four characters, at least one and at most
+ * three.
+ */
 export function nearMiss(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const allowed = Math.min(3, Math.max(1, Math.floor(name.length / 4)));

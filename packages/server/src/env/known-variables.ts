@@ -1,4 +1,4 @@
-/** Every variable of .env.example: both services read the same file, so each knows the variables of the other. */
+/** Every variable of .env.example. Both services read the same file, so each must know the variables of the other. */
 export const KNOWN_VARIABLES: readonly string[] = [
   'AGENT_API_KEY',
   'AGENT_HOST',

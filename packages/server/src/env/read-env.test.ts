@@ -16,7 +16,7 @@ describe('readEnv', () => {
     API_KEY: z.string().min(20, 'is too short').optional(),
   };
 
-  it('fills in defaults, and takes an empty variable as absent', () => {
+  it('fills in defaults and treats an empty variable as absent', () => {
     assert.deepEqual(readEnv({ PORT: ' ', URL: '' }, fields), {
       PORT: 8000,
       URL: undefined,
@@ -28,7 +28,7 @@ describe('readEnv', () => {
     });
   });
 
-  it('reports every fault at once, with the value, but never the value of a secret', () => {
+  it('reports all faults at once with their values, but never the value of a secret', () => {
     const env = {
       PORT: '99999',
       URL: 'http://me:hunter2@x',
@@ -43,7 +43,7 @@ describe('readEnv', () => {
         readEnv(env, fields, {
           check: () => [
             { variable: 'BOTH', problem: 'do not go together' },
-            { variable: 'PORT', problem: 'is told once' },
+            { variable: 'PORT', problem: 'is reported once' },
           ],
         }),
       (error: unknown) => {
@@ -65,7 +65,7 @@ describe('readServiceEnv', () => {
   const read = (env: Env): ServiceConfig =>
     readServiceEnv(env, { prefix: 'EVALS', defaultPort: 8080, fields: {}, check: () => [] }).config;
 
-  it('listens on loopback where nothing is said, and reaches its network from there', () => {
+  it('listens on loopback by default, and can then reach the local network', () => {
     assert.deepEqual(read({}), {
       host: '127.0.0.1',
       port: 8080,
@@ -80,7 +80,7 @@ describe('readServiceEnv', () => {
     });
   });
 
-  it('honours PORT, and a port of its own before it', () => {
+  it('prefers the port of the service over PORT', () => {
     assert.equal(read({ PORT: '9000' }).port, 9000);
     assert.equal(read({ PORT: '9000', EVALS_PORT: '9001' }).port, 9001);
   });
@@ -91,7 +91,7 @@ describe('readServiceEnv', () => {
     }
   });
 
-  it('wants keys, or a clear word, for anything wider, and goes no further than the internet', () => {
+  it('requires keys or an explicit opt-out to listen beyond loopback, and then reaches only the internet', () => {
     for (const host of ['0.0.0.0', '::', '192.168.1.4', 'example.com', '127.0.0.1.evil.com']) {
       assert.throws(() => read({ EVALS_HOST: host }), /EVALS_HOST: .*set ASSAY_API_KEYS/);
       assert.equal(read({ EVALS_HOST: host, ASSAY_API_KEYS: 'k' }).egressMode, 'public');
@@ -99,12 +99,12 @@ describe('readServiceEnv', () => {
     }
   });
 
-  it('says nothing of missing keys where the keys cannot be read', () => {
+  it('does not report missing keys if the keys are malformed', () => {
     const env = { EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'sha256:zz' };
     assert.throws(() => read(env), /^ConfigError: Cannot start: .*\n {2}ASSAY_API_KEYS: [^\n]*$/);
   });
 
-  it('warns of variables that look like ours and that no service reads', () => {
+  it("warns about variables that look like Assay's but that no service reads", () => {
     const env = {
       HUB_BASEURL: 'http://hub',
       AGENT_MAX_STEPS: '3',
@@ -122,12 +122,12 @@ describe('readServiceEnv', () => {
     ]);
   });
 
-  it('goes no further than the internet where API keys say that there are other callers', () => {
+  it('reaches only the internet if API keys are set, because they imply other callers', () => {
     assert.equal(read({ ASSAY_API_KEYS: 'k' }).egressMode, 'public');
     assert.equal(read({ ASSAY_API_KEYS: 'k', EGRESS_MODE: 'local' }).egressMode, 'local');
   });
 
-  it('refuses a hashed key that is no hash', () => {
+  it('refuses a hashed key whose hash is malformed', () => {
     assert.throws(() => read({ ASSAY_API_KEYS: 'sha256:zz' }), /64 hex digits/);
   });
 });

@@ -7,13 +7,13 @@ export interface ConfigFault {
   readonly problem: string;
 }
 
-/** The environment is wrong: every fault at once, in words a person can act on. */
+/** Thrown if the environment is invalid. Lists all faults at once, in words an operator can act on. */
 export class ConfigError extends Error {
   readonly faults: readonly ConfigFault[];
 
   constructor(faults: readonly ConfigFault[]) {
     const lines = faults.map(({ variable, problem }) => `  ${variable}: ${problem}`);
-    super(`Cannot start: the environment needs a change.\n${lines.join('\n')}`);
+    super(`Cannot start: the environment is not valid.\n${lines.join('\n')}`);
     this.name = 'ConfigError';
     this.faults = faults;
   }
@@ -23,11 +23,13 @@ export type Env = Readonly<Record<string, string | undefined>>;
 export type Fields = Readonly<Record<string, z.ZodType>>;
 export type Values<F extends Fields> = { readonly [K in keyof F]: z.output<F[K]> };
 
-/** Rules that look at several variables. A variable that could not be read is `undefined`, and has a fault already. */
+/**
+ * Checks rules that span several variables. A variable that could not be read is `undefined` and already has a fault.
+ */
 export type ConfigCheck<F extends Fields> = (values: Partial<Values<F>>) => readonly ConfigFault[];
 
 interface ReadOptions<F extends Fields> {
-  /** Fields whose variable is called otherwise. */
+  /** Names of the variables of fields whose names differ from them. */
   readonly names?: Readonly<Record<string, string>>;
   readonly check?: ConfigCheck<F>;
 }
@@ -56,12 +58,12 @@ export function readEnv<F extends Fields>(
   return Object.freeze(values) as Values<F>;
 }
 
-/** An address may carry a password. */
+/** A URL may contain a password. */
 function withoutUser(text: string): string {
   return text.replaceAll(/\/\/[^/\s]*@/g, '//…@');
 }
 
-/** The words of a field, and for a choice without words what can be chosen. */
+/** Returns the field's message; for a choice without a message, lists the choices. */
 function toSentence(issue: z.core.$ZodIssue): string {
   const isPlainChoice = issue.code === 'invalid_value' && issue.message.startsWith('Invalid');
   return isPlainChoice ? `must be one of ${issue.values.join(', ')}` : issue.message;
@@ -73,12 +75,12 @@ function describe(variable: string, error: z.ZodError, text: string | undefined)
   return wrong + shown;
 }
 
-/** Reads `.env` of the working folder, where there is one; the real environment wins. */
+/** Loads `.env` from the working folder if it exists; variables that are already set win. */
 export function readDotEnv(): void {
   if (existsSync('.env')) loadEnvFile('.env');
 }
 
-/** Whether the process is a script of package.json. */
+/** True if an npm script started this process. */
 export function isStartedByNpm(env: Env): boolean {
   return env['npm_lifecycle_event'] !== undefined;
 }

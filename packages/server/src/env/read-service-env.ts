@@ -29,16 +29,15 @@ export interface ServiceConfig {
   readonly allowedOrigins: readonly string[];
   readonly logLevel: string;
   readonly requestLimits: ServerOptions['limits'];
-  /** Where traces are sent. */
   readonly otlpEndpoint: string | undefined;
   readonly egressMode: 'public' | 'allowlist' | 'local';
-  /** Logged at the start. */
+  /** Logged at startup. */
   readonly warnings: readonly string[];
   readonly startedByNpm: boolean;
 }
 
 interface Service<F extends Fields> {
-  /** Its host and port are read from AGENT_HOST and AGENT_PORT, or EVALS_HOST and EVALS_PORT. */
+  /** Prefix of the service's host and port variables, e.g. AGENT_HOST and AGENT_PORT. */
   readonly prefix: 'AGENT' | 'EVALS';
   readonly defaultPort: number;
   readonly fields: F;
@@ -58,7 +57,7 @@ const sharedFields = {
   EGRESS_MODE: z.enum(['public', 'allowlist', 'local']).optional(),
 };
 
-/** The environment of a service: what is common to both, and its own fields. */
+/** Reads the environment of a service: the variables common to both services and its own fields. */
 export function readServiceEnv<F extends Fields>(
   env: Env,
   service: Service<F>,
@@ -97,7 +96,7 @@ export function readServiceEnv<F extends Fields>(
   return { config, values };
 }
 
-/** Only the user of this machine may reach its network through a service: API keys mean that there are other callers. */
+/** Only the local user may reach the local network through a service; API keys imply other callers. */
 function defaultEgressMode(host: string, keys: readonly EnvApiKey[]): ServiceConfig['egressMode'] {
   return isLoopbackHost(host) && keys.length === 0 ? 'local' : 'public';
 }
@@ -108,12 +107,12 @@ interface Exposure {
   readonly ASSAY_ALLOW_ANONYMOUS?: boolean;
 }
 
-/** Without keys a service listens on loopback only, unless the operator says otherwise. */
+/** Without keys a service may listen on loopback only, unless the operator opts out. */
 function exposureFaults(variable: string, read: Exposure): readonly ConfigFault[] {
   const { HOST: host, ASSAY_API_KEYS: keys, ASSAY_ALLOW_ANONYMOUS: anonymous } = read;
   if (host === undefined || isLoopbackHost(host)) return [];
-  // One that could not be read is a fault of its own.
+  // Malformed keys are reported separately.
   if (keys === undefined || keys.length > 0 || anonymous !== false) return [];
-  const problem = `listening on ${host} lets others in; set ASSAY_API_KEYS (or ASSAY_ALLOW_ANONYMOUS=1 if that is meant)`;
+  const problem = `listening on ${host} makes the service reachable from other machines; set ASSAY_API_KEYS (or ASSAY_ALLOW_ANONYMOUS=1 to allow access without a key)`;
   return [{ variable, problem }];
 }

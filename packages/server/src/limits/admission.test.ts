@@ -5,14 +5,14 @@ import { createAdmission, type Admission } from './admission.ts';
 
 const CREDIT = 20;
 const MAX_WAIT_MS = 500;
-/** The slowest pace that is believed. */
+/** Upper bound of a measured pace. */
 const SLOWEST_MS = 20;
 const REFILL_MS = 1000;
 
 interface Clocked {
   readonly admission: Admission;
   now: number;
-  /** When each in line joined it. */
+  /** When each waiting request joined the queue. */
   readonly joined: number[];
 }
 
@@ -21,7 +21,7 @@ function createClocked(shortLine = 0): Clocked {
   return { admission: createAdmission(options), now: 0, joined: [] };
 }
 
-/** Whether it was let in; it then waits in line. */
+/** Returns whether the request is admitted; if so, it joins the queue. */
 function arrive(line: Clocked): boolean {
   const isAdmitted = line.admission.admits(line.joined.length);
   if (isAdmitted) {
@@ -36,12 +36,12 @@ function leave(line: Clocked): void {
   line.joined.shift();
 }
 
-/** How many of so many arrivals are let in. */
+/** Returns how many of the arrivals are admitted. */
 function countAdmitted(line: Clocked, arrivals: number): number {
   return Array.from({ length: arrivals }, () => arrive(line)).filter(Boolean).length;
 }
 
-/** Arrivals, departures of the first in line and pauses, in any order. */
+/** Arrivals, departures from the head of the queue and pauses, in any order. */
 const history = fc.array(
   fc.oneof(
     fc.constant('arrive' as const),
@@ -64,7 +64,7 @@ function empty(line: Clocked): void {
 }
 
 describe('admission', () => {
-  it('lets everyone in while there is no line, whatever was before', () => {
+  it('admits every request while the queue is empty, regardless of earlier load', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const line = createClocked();
@@ -75,7 +75,7 @@ describe('admission', () => {
     );
   });
 
-  it('lets everyone in while the line is short enough for the slowest pace, whatever was before', () => {
+  it('admits every request while the queue is short enough for the slowest pace, regardless of earlier load', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const line = createClocked();
@@ -86,7 +86,7 @@ describe('admission', () => {
     );
   });
 
-  it('lets a whole burst in after a second without a line, whatever pace was measured before', () => {
+  it('admits a full burst after one second with an empty queue, regardless of the pace measured before', () => {
     fc.assert(
       fc.property(history, (steps) => {
         const line = createClocked();
@@ -98,17 +98,17 @@ describe('admission', () => {
     );
   });
 
-  it('spends its credit once in an overload that lasts, and then has no longer line than it may', () => {
+  it('spends its credit once under sustained overload, then keeps the queue within its limit', () => {
     const line = createClocked();
     for (let tick = 0; tick < 3000; tick += 1) {
-      countAdmitted(line, 3); // three arrive for each that begins
+      countAdmitted(line, 3); // three arrivals per request that starts
       line.now += 10;
       leave(line);
     }
     assert.ok(line.joined.length * 10 <= MAX_WAIT_MS + 3 * 10, `${line.joined.length} wait`);
   });
 
-  it('lets a few callers in who each send the next request at once, however slow the process is', () => {
+  it('admits a few callers that each send their next request at once, however slow the process is', () => {
     const callers = 32;
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 2000 }), { maxLength: 200 }), (pauses) => {
@@ -123,7 +123,7 @@ describe('admission', () => {
     );
   });
 
-  it('gets credit back only while there is no line', () => {
+  it('regains credit only while the queue is empty', () => {
     const line = createClocked();
     const burst = 10 * CREDIT + MAX_WAIT_MS;
     const whole = countAdmitted(line, burst);

@@ -1,40 +1,40 @@
 export interface AdmissionOptions {
-  /** How many requests are let in although the line before them takes too long. */
+  /** Number of requests admitted although the queue exceeds `maxWaitMs`. */
   readonly credit: number;
-  /** The line may take this long, at the pace at which it moves. */
+  /** Maximum expected wait at the current pace. */
   readonly maxWaitMs: number;
-  /** A line of fewer is no overload, however slowly it moves: the process may have been paused. */
+  /** A shorter queue is never an overload, however slowly it moves: the process may have been paused. */
   readonly shortLine: number;
-  /** How long there must be no line for the whole credit to be back. */
+  /** Time with an empty queue after which the credit is full again. */
   readonly refillMs: number;
 }
 
-/** Whether one more request may join the line in which requests wait for their turn. All times are of one clock. */
+/** Decides whether one more request may join the queue. All times come from the same clock. */
 export interface Admission {
-  /** Whether one more request is let in where so many wait; it may cost credit. */
+  /** True if one more request may join a queue of this length; may use credit. */
   admits(length: number): boolean;
-  /** The first joins a line that was empty. */
+  /** Call when a request joins an empty queue. */
   startLine(now: number): void;
-  /** The first in line leaves it. */
+  /** Call when the first request leaves the queue. */
   leave(now: number): void;
 }
 
-/** Upper bound of one sample: a pause of the whole process says nothing about how fast the line moves. */
+/** Upper bound of one sample: a pause of the whole process does not show how fast the queue moves. */
 const MAX_SAMPLE_MS = 20;
 const SMOOTHING = 0.05;
 const FIRST_PACE_MS = 1;
 
 /**
- * Lets requests in while the line is short or moves quickly, and a burst of them in any case: a request that would wait
- * for too long costs credit, and credit comes back only while there is no line. So a quiet process takes a whole burst,
- * whatever pace was measured last, and a load that is too much for it uses the credit up once.
+ * Admits requests while the queue is short or moves quickly. A request that would wait too long uses credit, which is
+ * regained only while the queue is empty. So an idle process admits a full burst regardless of the last measured pace,
+ * and a sustained overload uses up the credit once.
  */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { credit, maxWaitMs, shortLine, refillMs } = options;
-  /** Smoothed milliseconds from one start to the next, while there is a line. */
+  /** Smoothed milliseconds between two starts while requests are queued. */
   let pace = FIRST_PACE_MS;
   let left = credit;
-  /** When the last one left the line; while there is none, since when. */
+  /** When a request last left the queue; if the queue is empty, since when. */
   let lastLeft = 0;
 
   return {

@@ -7,7 +7,7 @@ const MAX = 1000;
 const LATE_MS = 51;
 const IN_TIME_MS = 50;
 
-/** A process whose event loop is late when more than so many are under way, with more callers than it takes. */
+/** Simulates a process with surplus callers whose event loop is late if more than `bears` requests are in progress. */
 function playSeconds(limit: LatenessLimit, bears: number, seconds: number): readonly number[] {
   const underWay: number[] = [];
   for (let second = 0; second < seconds; second += 1) {
@@ -17,14 +17,14 @@ function playSeconds(limit: LatenessLimit, bears: number, seconds: number): read
   return underWay;
 }
 
-describe('the limit on what an event loop bears', () => {
-  it('is the maximum until the loop is late', () => {
+describe('the lateness limit', () => {
+  it('stays at the maximum until the event loop is late', () => {
     const limit = createLatenessLimit(MAX);
     for (let second = 0; second < 10; second += 1) limit.observe(IN_TIME_MS, MAX);
     assert.equal(limit.current, MAX);
   });
 
-  it('comes near to what the loop bears, from above and from below, and stays there', () => {
+  it('converges from above and from below to the load the event loop can handle, and stays there', () => {
     fc.assert(
       fc.property(fc.integer({ min: 150, max: MAX }), (bears) => {
         const underWay = playSeconds(createLatenessLimit(MAX), bears, 60).slice(30);
@@ -36,7 +36,7 @@ describe('the limit on what an event loop bears', () => {
     );
   });
 
-  it('is never more than the maximum nor less than a hundred, or the maximum where that is less', () => {
+  it('never exceeds the maximum nor drops below 100 (or the maximum, if lower)', () => {
     const observation = fc.tuple(
       fc.integer({ min: 0, max: 1000 }),
       fc.integer({ min: 0, max: MAX }),
@@ -50,13 +50,13 @@ describe('the limit on what an event loop bears', () => {
     );
   });
 
-  it('is not lowered by lateness that a few requests cannot be the cause of', () => {
+  it('is not lowered by lateness that so few requests cannot cause', () => {
     const limit = createLatenessLimit(MAX);
     for (let second = 0; second < 10; second += 1) limit.observe(LATE_MS, 99);
     assert.equal(limit.current, MAX);
   });
 
-  it('is not lowered by single late seconds, as when a burst comes in', () => {
+  it('is not lowered by single late seconds, e.g. when a burst arrives', () => {
     const limit = createLatenessLimit(MAX);
     for (let second = 0; second < 10; second += 1) {
       limit.observe(second % 2 === 0 ? LATE_MS : IN_TIME_MS, 600);
@@ -64,7 +64,7 @@ describe('the limit on what an event loop bears', () => {
     assert.equal(limit.current, MAX);
   });
 
-  it('is not lowered again before some of those that are too many have ended', () => {
+  it('is not lowered again before some of the excess requests have ended', () => {
     const limit = createLatenessLimit(MAX);
     limit.observe(LATE_MS, 600);
     limit.observe(LATE_MS, 600);
@@ -75,7 +75,7 @@ describe('the limit on what an event loop bears', () => {
     assert.equal(limit.current, 486);
   });
 
-  it('is the maximum again as soon as hardly anything is under way', () => {
+  it('returns to the maximum as soon as hardly any request is in progress', () => {
     const limit = createLatenessLimit(MAX);
     limit.observe(LATE_MS, 600);
     limit.observe(LATE_MS, 600);

@@ -11,12 +11,12 @@ import { releaseBody } from './limit-bodies.ts';
 
 const LIMITS = { inAll: 500, perCaller: 300 };
 
-describe('bodies', () => {
+describe('the memory limit on bodies', () => {
   let server: Server;
   let url: string;
-  /** Bytes of bodies that were taken. */
+  /** Bytes of bodies received by the server. */
   const taken = { bytes: 0 };
-  /** The requests to /work, which wait until they are told to end. */
+  /** The requests to /work, which wait until the test ends them. */
   const work: { readonly end: () => void; readonly release: () => void }[] = [];
 
   before(async () => {
@@ -37,7 +37,7 @@ describe('bodies', () => {
   });
   after(() => server.close());
 
-  /** Begins a body of no announced length. */
+  /** Starts a request with a body of unannounced length. */
   function begin(key: string, body: string, path = '/items/7'): ClientRequest {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
     const sent = ask(url + path, { method: 'POST', headers });
@@ -46,7 +46,7 @@ describe('bodies', () => {
     return sent;
   }
 
-  /** Begins a body, and waits until what was sent of it is taken. */
+  /** Starts a body and waits until the server has received the sent part. */
   async function beginTaken(key: string, body: string): Promise<ClientRequest> {
     const target = taken.bytes + body.length;
     const sent = begin(key, body);
@@ -62,7 +62,7 @@ describe('bodies', () => {
 
   const PADDING = ' '.repeat(250);
 
-  it('are refused beyond the share of their caller and beyond that of all, until others have ended', async () => {
+  it('refuses bodies beyond the share of the caller and of all callers, until others have ended', async () => {
     const first = await beginTaken('alpha', PADDING);
     const second = await answerOf(begin('alpha', PADDING));
     assert.equal(second.status, 429);
@@ -77,7 +77,7 @@ describe('bodies', () => {
     assert.equal((await answerOf(fourth)).status, 200);
   });
 
-  it('count no longer when their caller has hung up', async () => {
+  it('stops counting a body when its caller hangs up', async () => {
     const closed: Promise<unknown>[] = [];
     server.server.on('request', (_, response) => closed.push(once(response, 'close')));
     const gone = [await beginTaken('alpha', PADDING), await beginTaken('beta', PADDING)];
@@ -90,7 +90,7 @@ describe('bodies', () => {
     }
   });
 
-  /** Sends a whole body to /work, and waits until the work for it has begun. */
+  /** Sends a whole body to /work and waits until its handler has started. */
   async function beginWork(key: string): Promise<ClientRequest> {
     const begun = work.length;
     const sent = begin(key, PADDING, '/work');
@@ -99,7 +99,7 @@ describe('bodies', () => {
     return sent;
   }
 
-  it('count until the work for them has ended, or does not need them any more', async () => {
+  it('counts a body until its handler has ended or released it', async () => {
     const first = await beginWork('alpha');
     assert.equal((await answerOf(begin('alpha', PADDING, '/work'))).status, 429);
     work.at(-1)?.release();
@@ -113,7 +113,7 @@ describe('bodies', () => {
     assert.equal((await answerOf(third)).status, 200);
   });
 
-  it('count until they are sent where they are the answers, and one alone is sent whatever its size', async () => {
+  it('counts an answer until it is sent, and sends a single one of any size', async () => {
     const read = async (): Promise<number> => {
       const response = await fetch(`${url}/whole`, { headers: { 'x-api-key': 'alpha' } });
       await response.text();
@@ -130,10 +130,10 @@ describe('bodies', () => {
     assert.equal(await read(), 200);
   });
 
-  it('do not end the process when they break off and nothing reads them, as after a refusal', async () => {
+  it('does not crash the process if a refused body that nothing reads breaks off', async () => {
     const head = 'POST /items/7 HTTP/1.1\r\nHost: localhost\r\nX-Api-Key: alpha\r\n';
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    // No content type, so no parser reads the body; its first chunk has no valid length.
+    // Without a content type no parser reads the body; its first chunk has an invalid length.
     socket.end(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
     await text(socket);
     const next = begin('alpha', PADDING);
@@ -142,7 +142,7 @@ describe('bodies', () => {
   });
 });
 
-it('a body that is refused unread is read to its end all the same, so that its connection is free again', async () => {
+it('a refused body is read to its end, so that its connection can be reused', async () => {
   const server = await exampleServer();
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const ended = new Promise((resolve) => {

@@ -5,33 +5,33 @@ import { getHeapStatistics } from 'node:v8';
 import type { Reply, Request, Server } from '../server.ts';
 import { whenOver } from './when-over.ts';
 
-/** Bytes of bodies that are in memory at the same time. */
+/** Limits on the bytes of bodies in memory at the same time. */
 export interface BodyLimits {
   readonly inAll: number;
   readonly perCaller: number;
 }
 
-/** A body takes several times its size while it is parsed and passed on, so a small heap holds fewer. */
+/** A body takes several times its size while it is parsed and forwarded, so a small heap holds fewer. */
 const IN_ALL = Math.min(getHeapStatistics().heap_size_limit / 8, 96 * 1024 * 1024);
 export const BODY_LIMITS: BodyLimits = { inAll: IN_ALL, perCaller: IN_ALL / 2 };
 
-/** Bodies this small need no counting: the number of requests bounds them. */
+/** Smaller bodies are not counted: the limit on requests bounds them. */
 const SMALL_BYTES = 64 * 1024;
 
-/** Bytes that a request keeps in memory. */
+/** Bytes that one request holds in memory. */
 interface Held {
-  /** Adds to them; returns why they are too many. */
+  /** Adds to the bytes; returns an error if they exceed a limit. */
   add(bytes: number): AppError | undefined;
   release(): void;
 }
 
-/** What the bodies that were received hold, by their requests. */
+/** Bytes held by received bodies, by request. */
 const received = new WeakMap<IncomingMessage, Held>();
 
 /**
- * Bounds the memory of bodies: of requests, from when their bytes arrive until the work for them has ended, and of
- * answers that were not sent piece by piece, until they are sent. A caller that only announces a large body takes
- * nothing from the others.
+ * Bounds the memory of bodies. A request's body counts from the arrival of its bytes until its handler has ended, and
+ * an answer that is not streamed counts until it is sent. A caller that only announces a large body takes nothing from
+ * the others.
  */
 export function limitBodies(server: Server, limits: BodyLimits): void {
   const hold = createHolder(limits);
@@ -48,14 +48,14 @@ export function limitBodies(server: Server, limits: BodyLimits): void {
       },
     });
     payload.once('error', (error: Error) => counter.destroy(error));
-    // A body that is refused before it is parsed has no reader: without this its error would end the process.
+    // A body refused before it is parsed has no reader: without this listener its error would crash the process.
     counter.on('error', () => undefined);
-    // The rest of a refused body is read and dropped: the next request on the connection would wait behind it.
+    // Read and drop the rest of a refused body: the next request on the connection would wait behind it.
     reply.raw.once('finish', () => payload.unpipe(counter).resume());
     return payload.pipe(counter);
   });
   server.addHook('onSend', async (request, reply, payload) => {
-    // One copy of an open answer serves all of its readers.
+    // All readers of an open answer share one copy.
     if (typeof payload !== 'string' || request.routeOptions.config.scope === 'open') return;
     if (payload.length <= SMALL_BYTES) return;
     const refusal = hold(request, reply).add(payload.length);
@@ -63,7 +63,7 @@ export function limitBodies(server: Server, limits: BodyLimits): void {
   });
 }
 
-/** For a handler that goes on for long and does not need the body of its request any more. */
+/** For a long-running handler that no longer needs its request's body. */
 export function releaseBody(request: Request): void {
   Object.assign(request, { body: undefined });
   received.get(request.raw)?.release();
@@ -91,7 +91,7 @@ function createHolder(limits: BodyLimits): (request: Request, reply: Reply) => H
     return {
       release,
       add(bytes) {
-        if (isOver) return undefined; // the rest of a body that was refused already
+        if (isOver) return undefined; // the rest of a body that was already refused
         own += bytes;
         count(caller, bytes);
         return refusalFor({ own, ofCaller: byCaller.get(caller), inAll }, limits);
@@ -100,21 +100,21 @@ function createHolder(limits: BodyLimits): (request: Request, reply: Reply) => H
   };
 }
 
-/** A single body is bounded by its route, so it is not refused for its size. */
+/** A single body is never refused for its size: its route bounds it. */
 function refusalFor(
   held: { readonly own: number; readonly ofCaller: number; readonly inAll: number },
   limits: BodyLimits,
 ): AppError | undefined {
   const headers = { 'retry-after': '1' };
   if (held.ofCaller > Math.max(limits.perCaller, held.own)) {
-    const detail = 'this caller has too much in work at the same time; send one after the other';
+    const detail = 'this caller has too many bytes in flight; send requests one after the other';
     return new AppError('rate_limited', detail, { headers });
   }
   if (held.inAll <= Math.max(limits.inAll, held.own)) return undefined;
-  return new AppError('overloaded', 'too much is in work right now; send it again', { headers });
+  return new AppError('overloaded', 'too many bytes are in flight; retry the request', { headers });
 }
 
-/** The name of the key, else the address. */
+/** The name of the caller's key, else the caller's address. */
 function callerOf({ caller, ip }: Request): string {
   return caller === null ? `address ${ip}` : `key ${caller.name}`;
 }

@@ -12,9 +12,9 @@ const LONG_MS = 60_000;
 
 interface Searches {
   readonly server: Server;
-  /** How many are under way now, and how many were at most. */
+  /** Searches in progress: now, and at most so far. */
   readonly counts: { now: number; most: number };
-  /** Lets every search come to its end from now on. */
+  /** Lets every search finish from now on. */
   readonly release: () => void;
 }
 
@@ -44,8 +44,8 @@ async function turnsUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('a project', () => {
-  it('has two searches at once and eight that wait, whichever of its keys they come with; the rest is refused', async () => {
+describe('the limit per project', () => {
+  it('runs two searches at once, queues eight across all keys of the project, and refuses the rest', async () => {
     const { server, counts, release } = await searchServer(LONG_MS);
     let refused = 0;
     const sent = Array.from({ length: 60 }, async (_, n) => {
@@ -60,12 +60,12 @@ describe('a project', () => {
     const refusal = answers.find(({ status }) => status === 429);
     const { code, detail } = Problem.parse(JSON.parse(refusal?.body ?? ''));
     assert.equal(code, 'rate_limited');
-    assert.equal(detail, 'this project has 2 searches under way already; try again in a moment');
+    assert.equal(detail, 'this project has 2 searches in progress already; try again in a moment');
     assert.equal(counts.most, 2);
     await server.close();
   });
 
-  it('is not held up by the searches of another', async () => {
+  it('does not delay the searches of another project', async () => {
     const { server, counts, release } = await searchServer(LONG_MS);
     const first = Array.from({ length: 4 }, () => search(server, 'alpha'));
     await turnsUntil(() => counts.now === 2);
@@ -76,7 +76,7 @@ describe('a project', () => {
     await server.close();
   });
 
-  it('is refused what waits too long', async () => {
+  it('refuses a search that waits too long', async () => {
     const { server, counts, release } = await searchServer(1);
     const first = [search(server, 'alpha'), search(server, 'alpha')];
     await turnsUntil(() => counts.now === 2);
@@ -87,7 +87,7 @@ describe('a project', () => {
     await server.close();
   });
 
-  it('keeps no place in the queue for a caller that hangs up', async () => {
+  it('frees the queue slot of a caller that hangs up', async () => {
     const { server, counts, release } = await searchServer(LONG_MS);
     const url = await server.listen({ host: '127.0.0.1', port: 0 });
     const first = [search(server, 'alpha'), search(server, 'alpha')];

@@ -3,35 +3,35 @@ import type { Reply, Request } from '../server.ts';
 import { whenOver } from './when-over.ts';
 
 interface ProjectLimit {
-  /** What is limited, in the plural: it is part of the refusal. */
+  /** Plural name of the limited requests, used in the error message. */
   readonly what: string;
   readonly atOnce: number;
-  /** How long a request waits for its turn before it is refused. */
+  /** Maximum wait before a request is refused. */
   readonly waitMs?: number;
 }
 
-/** A `preHandler`; a handler that finds out later how much it has to do may also call it. */
+/** A `preHandler`. A handler that learns its cost later may also call it. */
 export type ProjectGuard = (request: Request, reply: Reply) => Promise<void>;
 
 interface Share {
   underWay: number;
-  /** Each begins one request that waits, in the order in which they came. */
+  /** Starts one waiting request each, in order of arrival. */
   readonly waiting: Set<() => void>;
 }
 
 const WAIT_MS = 5000;
-/** Requests that wait, for each that is under way. */
+/** Waiting requests allowed per running one. */
 const WAITING_PER_TURN = 4;
 
 /**
- * A `preHandler` for routes that keep the database busy: so many requests of one project are under way at once, a few
- * more wait for a moment, and the rest is refused. Other projects are not held up by them.
+ * Creates a `preHandler` for routes that keep the database busy. It runs a fixed number of requests per project at
+ * once, lets a few more wait briefly, and refuses the rest. Other projects are not delayed.
  */
 export function limitProject({ what, atOnce, waitMs = WAIT_MS }: ProjectLimit): ProjectGuard {
   const shares = new Map<string, Share>();
 
   return async (request, reply) => {
-    if (reply.raw.destroyed) return; // its work does not begin
+    if (reply.raw.destroyed) return; // the handler does not start
     const project = request.caller?.project ?? 'default';
     const share = shares.get(project) ?? { underWay: 0, waiting: new Set() };
     const begin = (): void => {
@@ -49,7 +49,7 @@ export function limitProject({ what, atOnce, waitMs = WAIT_MS }: ProjectLimit): 
       share.waiting.size >= atOnce * WAITING_PER_TURN ||
       !(await waitForTurn({ begin, waiting: share.waiting, waitMs }, reply))
     ) {
-      const detail = `this project has ${atOnce} ${what} under way already; try again in a moment`;
+      const detail = `this project has ${atOnce} ${what} in progress already; try again in a moment`;
       throw new AppError('rate_limited', detail, { headers: { 'retry-after': '1' } });
     }
   };
@@ -60,7 +60,7 @@ interface Turn extends Pick<Share, 'waiting'> {
   readonly waitMs: number;
 }
 
-/** Whether its turn came before the time was up or the caller hung up. */
+/** False if the wait timed out or the caller hung up. */
 function waitForTurn({ begin, waiting, waitMs }: Turn, reply: Reply): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isTurn: boolean): void => {
@@ -69,7 +69,7 @@ function waitForTurn({ begin, waiting, waitMs }: Turn, reply: Reply): Promise<bo
       waiting.delete(take);
       resolve(isTurn);
     };
-    // At once, so that no other request takes its place in between.
+    // Synchronous, so that no other request takes the slot in between.
     const take = (): void => {
       end(true);
       begin();

@@ -10,7 +10,10 @@ export interface RateLimits {
 
 const WINDOW_SECONDS = 60;
 
-/** Limits the requests of one key to this process. Without keys there is no limit, since callers cannot be told apart. */
+/**
+ * Limits the requests of each key to this process. Without keys there is no limit, because callers cannot be told
+ * apart.
+ */
 export async function limitRate(server: Server, limits: RateLimits): Promise<void> {
   const { requestsPerMinute: max } = limits;
   await server.register(rateLimit, { global: false });
@@ -26,7 +29,7 @@ export async function limitRate(server: Server, limits: RateLimits): Promise<voi
     reply.header('ratelimit-policy', `"requests";q=${max};w=${WINDOW_SECONDS}`);
     reply.header('ratelimit', `"requests";r=${used.remaining};t=${used.ttlInSeconds}`);
     if (!used.isExceeded) return;
-    throw new AppError('rate_limited', `this key has had its ${max} requests for this minute`, {
+    throw new AppError('rate_limited', `this key has used its ${max} requests of this minute`, {
       headers: { 'retry-after': String(used.ttlInSeconds) },
     });
   });
@@ -39,7 +42,7 @@ function limitConcurrency(server: Server, max: number): void {
     if (request.caller === null) return;
     const { name } = request.caller;
     if (underWay.get(name) >= max) {
-      throw new AppError('rate_limited', `this key has ${max} requests under way already`, {
+      throw new AppError('rate_limited', `this key has ${max} requests in progress already`, {
         headers: { 'retry-after': '1' },
       });
     }

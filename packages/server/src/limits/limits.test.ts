@@ -10,7 +10,7 @@ import type { Reply, Request, Server } from '../server.ts';
 
 const KEYS = ['alpha;name=a', 'beta;name=b'];
 
-/** A route that answers when the test says so. */
+/** Adds a route that answers when the test releases it. */
 function addHeld(server: Server): { release(): void; begun(): number } {
   const gate = Promise.withResolvers<void>();
   let begun = 0;
@@ -22,7 +22,7 @@ function addHeld(server: Server): { release(): void; begun(): number } {
   return { release: gate.resolve, begun: () => begun };
 }
 
-/** Sends three requests of the key alpha, waits until they are at work and hangs up. */
+/** Sends three requests with the key alpha, waits until they are in progress and hangs up. */
 async function sendAndHangUp(server: Server, url: string, atWork: () => boolean): Promise<void> {
   const { port, pathname } = new URL(url);
   const gone: Promise<unknown>[] = [];
@@ -54,7 +54,7 @@ async function get(
 }
 
 describe('the rate limit', () => {
-  it('counts per key, says what is left and when to come back', async () => {
+  it('counts per key, and reports the remaining requests and when to retry', async () => {
     const server = await exampleServer(KEYS, { requestsPerMinute: 2 });
     const first = await get(server, '/hello', 'alpha');
     assert.equal(first.headers['ratelimit-policy'], '"requests";q=2;w=60');
@@ -68,7 +68,7 @@ describe('the rate limit', () => {
     await server.close();
   });
 
-  it('counts what is refused for want of a scope, too', async () => {
+  it('also counts requests refused for a missing scope', async () => {
     const server = await exampleServer(['alpha;scope=chat'], { requestsPerMinute: 2 });
     const codes = [];
     for (let n = 0; n < 3; n += 1) codes.push((await get(server, '/hello', 'alpha')).code);
@@ -76,7 +76,7 @@ describe('the rate limit', () => {
     await server.close();
   });
 
-  it('does not exist where there are no keys', async () => {
+  it('is off without keys', async () => {
     const server = await exampleServer([], { requestsPerMinute: 1 });
     for (let n = 0; n < 3; n += 1) {
       const { status, headers } = await get(server, '/hello');
@@ -85,7 +85,7 @@ describe('the rate limit', () => {
     await server.close();
   });
 
-  it('lets exactly as many requests of a key be under way as it may: 10 of 200 in parallel', async () => {
+  it('allows exactly the configured number of concurrent requests per key: 10 of 200 sent in parallel', async () => {
     const server = await exampleServer(KEYS, {
       requestsPerMinute: 1000,
       requestsAtOnce: 10,
@@ -111,7 +111,7 @@ describe('the rate limit', () => {
 });
 
 describe('a request whose caller hangs up', () => {
-  it('counts for its key and for the service as long as the work behind it goes on', async () => {
+  it('counts for its key and for the service until its handler has ended', async () => {
     for (const limits of [{ requestsAtOnce: 3 }, { requestsInAll: 3 }]) {
       const server = await exampleServer(KEYS, { requestsPerMinute: 10_000, ...limits });
       const held = addHeld(server);
@@ -126,7 +126,7 @@ describe('a request whose caller hangs up', () => {
     }
   });
 
-  it('before its work has begun starts none, because nothing would count it', async () => {
+  it('does not start its handler if that has not started yet, because nothing would count it', async () => {
     const server = await exampleServer(KEYS, { requestsAtOnce: 3 });
     let waiting = 0;
     let begun = 0;
@@ -145,14 +145,14 @@ describe('a request whose caller hangs up', () => {
     await server.close();
   });
 
-  it('counts until the stream that it was reading has let go of its source', async () => {
+  it('counts until its stream has released its source', async () => {
     const server = await exampleServer(KEYS, { requestsPerMinute: 10_000, requestsAtOnce: 3 });
     const gate = Promise.withResolvers<void>();
     let begun = 0;
     async function* pieces(): AsyncGenerator<string> {
       yield 'first';
       begun += 1;
-      await gate.promise; // a database that is still at work
+      await gate.promise; // a database that is still working
       yield 'second';
     }
     server.get('/stream', READ, (_, reply) => reply.send(Readable.from(pieces())));
@@ -166,7 +166,7 @@ describe('a request whose caller hangs up', () => {
   });
 });
 
-describe('a server that is full', () => {
+describe('a server at capacity', () => {
   it('is not filled by callers without a key, even by one that never reads its answers', async () => {
     const server = await exampleServer(KEYS, { requestsInAll: 5 });
     const url = await server.listen({ host: '127.0.0.1', port: 0 });
@@ -186,7 +186,7 @@ describe('a server that is full', () => {
     await server.close();
   });
 
-  it('refuses what is one too many with 503 and Retry-After, but not the question whether it lives', async () => {
+  it('refuses one request too many with 503 and Retry-After, but answers health checks and metrics', async () => {
     const server = await exampleServer([], { requestsInAll: 2 });
     const held = addHeld(server);
     const url = await server.listen({ host: '127.0.0.1', port: 0 });
@@ -210,7 +210,7 @@ describe('a server that is full', () => {
     await server.close();
   });
 
-  it('takes on as many requests at once as it may have under way', async () => {
+  it('accepts a burst as large as its limit on concurrent requests', async () => {
     const server = await exampleServer([], { requestsInAll: 1000 });
     const url = await server.listen({ host: '127.0.0.1', port: 0 });
     const sent = Array.from({ length: 1000 }, async () => (await fetch(`${url}/hello`)).status);
@@ -218,7 +218,7 @@ describe('a server that is full', () => {
     await server.close();
   });
 
-  it('refuses more while its event loop is late, at the door and in line, until those under way have ended', async () => {
+  it('refuses new and queued requests while its event loop is late, until those in progress have ended', async () => {
     const server = await exampleServer([], { requestsInAll: 1000 });
     const held = addHeld(server);
     const url = await server.listen({ host: '127.0.0.1', port: 0 });
@@ -229,7 +229,7 @@ describe('a server that is full', () => {
       while (performance.now() < end);
     }, 1);
     while ((await fetch(`${url}/hello`)).status === 200);
-    const inLine = await get(server, '/hello'); // injected, so that it comes in behind the door
+    const inLine = await get(server, '/hello'); // injected, so that it skips the check before Fastify
     assert.deepEqual([inLine.status, inLine.code], [503, 'overloaded']);
     assert.equal(inLine.headers['retry-after'], '1');
     clearInterval(late);

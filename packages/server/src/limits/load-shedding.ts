@@ -7,21 +7,21 @@ import { receiveEarly } from './receive-early.ts';
 import { createRequestLine } from './request-line.ts';
 import { whenOver } from './when-over.ts';
 
-const FULL = new AppError('overloaded', 'this instance is full; send it again', {
+const FULL = new AppError('overloaded', 'this instance is overloaded; retry the request', {
   headers: { 'retry-after': '1' },
 });
 
 /**
- * While the line of waiting requests moves too slowly or too many are under way, new requests are refused before
- * anything else is done with them.
+ * Refuses new requests, before any other work on them, while the queue moves too slowly or too many requests are in
+ * progress.
  */
 export function shedLoad(server: Server, meter: Meter, maxConcurrent: number): void {
-  // As much credit as there may be requests: an idle process takes on all of them at once.
+  // As much credit as concurrent requests: an idle process accepts all of them at once.
   const line = createRequestLine(maxConcurrent);
   const limit = createLatenessLimit(maxConcurrent);
   const countRefusal = createRefusalCounter(server, meter);
   let underWay = 0;
-  /** Of those under way, the ones that do not wait in line. */
+  /** Requests in progress that have left the queue. */
   let begun = 0;
 
   function isFull(): boolean {
@@ -52,7 +52,7 @@ export function shedLoad(server: Server, meter: Meter, maxConcurrent: number): v
       return;
     }
     line.join(() => {
-      // Those before it in line may have been too many for the event loop.
+      // The requests ahead in the queue may have overloaded the event loop.
       if (begun >= limit.current) {
         countRefusal();
         done(FULL);
@@ -75,14 +75,14 @@ function isExempt(request: Request): boolean {
 
 const RESOLUTION_MS = 10;
 const OBSERVATION_MS = 1000;
-/** Nine of ten: a single pause of the process does not count. */
+/** The 90th percentile ignores a single pause of the process. */
 const PERCENTILE = 90;
 
 function observeLateness(server: Server, limit: LatenessLimit, underWay: () => number): void {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   loop.enable();
   const timer = setInterval(() => {
-    if (loop.count === 0) return; // so late that the next observation has it
+    if (loop.count === 0) return; // too late for a sample; the next observation includes it
     limit.observe(loop.percentile(PERCENTILE) / 1e6 - RESOLUTION_MS, underWay());
     loop.reset();
   }, OBSERVATION_MS).unref();
@@ -94,7 +94,7 @@ function observeLateness(server: Server, limit: LatenessLimit, underWay: () => n
 
 const LOG_INTERVAL_MS = 1000;
 
-/** Refusals are counted, and logged once a second. */
+/** Counts refusals, and logs their number once a second. */
 function createRefusalCounter(server: Server, meter: Meter): () => void {
   const counter = meter.createCounter('http.server.refused.requests', {
     description: 'Refused because the service was full',

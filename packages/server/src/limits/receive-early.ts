@@ -8,9 +8,9 @@ import type { Server } from '../server.ts';
 const EXEMPT_PATHS = new Set(['/livez', '/readyz', '/metrics']);
 
 /**
- * Calls `receive` with each request before Fastify sees it. It returns why the request is refused, or hands it over to
- * Fastify, now or later: a refusal that costs a fifth of an answer would itself keep the service full, and so would
- * requests that are read, checked and counted long before they begin.
+ * Calls `receive` with each request before Fastify sees it. `receive` returns an error to refuse the request, or hands
+ * it to Fastify now or later. A refusal by Fastify costs a fifth of an answer, which would itself keep the service
+ * full; so would requests that are read, checked and counted long before they start.
  */
 export function receiveEarly(
   server: Server,
@@ -34,14 +34,14 @@ export function receiveEarly(
 function refuse(error: AppError, request: IncomingMessage, response: ServerResponse): void {
   const requestId = randomUUID();
   const body = JSON.stringify(toProblem(error, { instance: request.url ?? '', requestId }));
-  request.resume(); // what is still coming is read and dropped
+  request.resume(); // read and drop the rest of the body
   response
     .writeHead(error.status, {
       'content-type': 'application/problem+json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
       'x-request-id': requestId,
       ...error.headers,
-      // Every web page may learn that the service is full, and nothing else.
+      // Any web page may learn that the service is full, but nothing else.
       'access-control-allow-origin': '*',
       'access-control-expose-headers': 'retry-after',
     })

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { exampleServer, READ } from '../testing/example-server.ts';
 
-it('a server reads and checks the requests of a burst over time, and answers all of them', async () => {
+it('a server spreads reading and checking the requests of a burst over time, and answers all of them', async () => {
   const server = await exampleServer([], { requestsInAll: 600 });
   let seen = 0;
   let begun = 0;

@@ -1,30 +1,32 @@
 import { AsyncResource } from 'node:async_hooks';
 import { createAdmission } from './admission.ts';
 
-/** A request that would wait longer than this in line is refused, unless there is credit for a burst. */
+/** A request that would wait longer in the queue is refused, unless there is credit for a burst. */
 const MAX_WAIT_MS = 500;
-/** 32 callers who each send the next request at once are not refused by a machine that is busy with other work. */
+/** Keeps a machine busy with other work from refusing 32 callers that each send their next request at once. */
 const SHORT_LINE = 100;
 const REFILL_MS = 1000;
-/** Event-loop turns between two requests: each turn accepts one connection, so that callers get in to be refused. */
+/**
+ * Event-loop turns between two requests. Each turn accepts one connection, so that callers can connect and be refused.
+ */
 const TURNS_PER_REQUEST = 8;
 
-/** The requests that wait for their turn. */
+/** The queue of requests that wait to start. */
 export interface RequestLine {
-  /** How many of them Fastify has not seen. */
+  /** Number of waiting requests that Fastify has not seen yet. */
   readonly outside: number;
-  /** Whether one more may wait; it may cost credit. */
+  /** True if one more request may wait; may use credit. */
   admits(): boolean;
-  /** Hands a request over to Fastify, at once or when those before it have moved up. */
+  /** Hands a request to Fastify, at once or after those ahead of it. */
   enter(handOver: () => void): void;
-  /** Begins a request that has passed all checks, when it is its turn. */
+  /** Starts a request that has passed all checks when its turn comes. */
   join(begin: () => void): void;
 }
 
 /**
- * One request begins every few turns of the event loop. A burst of requests is thereby begun one by one, and other work
- * gets its turn in between: answers, hang-ups, health checks. Those far back wait outside, where they have cost next to
- * nothing so far.
+ * Starts one request every few turns of the event loop. So a burst starts one by one, and other work (answers,
+ * hang-ups, health checks) runs in between. Requests far back in the queue wait outside Fastify, where they have cost
+ * almost nothing so far.
  */
 export function createRequestLine(credit: number): RequestLine {
   const admission = createAdmission({
@@ -33,11 +35,13 @@ export function createRequestLine(credit: number): RequestLine {
     shortLine: SHORT_LINE,
     refillMs: REFILL_MS,
   });
-  /** Have passed all checks, and begin next. */
+  /** Requests that have passed all checks and start next. */
   const line: (() => void)[] = [];
-  /** Come after those in line. */
+  /** Requests that Fastify has not seen yet; they follow those in `line`. */
   const outside: (() => void)[] = [];
-  /** How many may be in line: one more with each that begins, so that they are read and checked over time. */
+  /**
+   * Maximum length of `line`. Grows by one with each started request, so that reading and checking is spread over time.
+   */
   let room = SHORT_LINE;
   let isMoving = false;
 
@@ -48,7 +52,7 @@ export function createRequestLine(credit: number): RequestLine {
       room = SHORT_LINE;
       setImmediate(moveUp);
     }
-    // Bound to this request: it must not run in the trace of the one before it.
+    // Bound to this request's async context: it must not run in the trace of the previous request.
     queue.push(AsyncResource.bind(proceed));
   }
 
@@ -59,7 +63,7 @@ export function createRequestLine(credit: number): RequestLine {
       room += 1;
       begin();
     }
-    // Two for each that begins, so that none waits outside in a load that lasts: it would be answered at a higher cost.
+    // Two per started request, so that none waits outside under sustained load, where answering it would cost more.
     for (let n = 0; n < 2 && line.length < room; n += 1) outside.shift()?.();
     isMoving = line.length + outside.length > 0;
     if (isMoving) afterTurns(line.length > 0 ? TURNS_PER_REQUEST : 1, moveUp);

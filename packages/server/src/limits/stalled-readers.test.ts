@@ -7,13 +7,12 @@ import { exampleServer, READ } from '../testing/example-server.ts';
 
 const TIMEOUT_MS = 100;
 
-/** As much as is asked for. */
 async function* endless(): AsyncGenerator<string> {
   for (;;) yield 'x'.repeat(100_000);
 }
 
-describe('a reader', () => {
-  it('that takes nothing of its answer for too long is disconnected, even if it goes on sending, and the source of the answer is closed', async () => {
+describe('a reader of an answer', () => {
+  it("is disconnected if it accepts no bytes for too long, even while it keeps sending, and the answer's source is closed", async () => {
     const server = await exampleServer([], {}, { readerTimeoutMs: TIMEOUT_MS });
     const answers = ['/stream', '/whole'].map(() => Promise.withResolvers<void>());
     const ended = new Map([
@@ -33,7 +32,7 @@ describe('a reader', () => {
       socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
       return socket;
     });
-    // A parser skips empty lines between two requests: they say nothing about what the reader takes.
+    // The HTTP parser skips empty lines between requests: they do not show that the reader accepts bytes.
     const chatter = setInterval(() => {
       for (const socket of sockets) socket.write('\r\n');
     }, TIMEOUT_MS / 4);
@@ -44,11 +43,11 @@ describe('a reader', () => {
     await server.close();
   });
 
-  it('may wait for its answer as long as it takes', async () => {
+  it('may wait for its answer for any length of time', async () => {
     const server = await exampleServer([], {}, { readerTimeoutMs: TIMEOUT_MS });
     server.get('/later', READ, async (request, reply) => {
       request.raw.socket.setTimeout(3 * TIMEOUT_MS);
-      await once(reply.raw, 'timeout'); // nothing was sent or received for all this time
+      await once(reply.raw, 'timeout'); // nothing was sent or received during this time
       return 'at last';
     });
     const url = await server.listen({ host: '127.0.0.1', port: 0 });

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Reply, Request, Server } from '../server.ts';
 
-/** What is still going on for a request: its answer, its handler, the stream that the answer is read from. */
+/** The unfinished parts of a request: its answer, its handler, and the stream that the answer is read from. */
 interface Work {
   parts: number;
   readonly whenOver: (() => void)[];
@@ -11,9 +11,9 @@ interface Work {
 const underWay = new WeakMap<IncomingMessage, Work>();
 
 /**
- * Follows the work of every request. A request is not over when its caller hangs up: a handler may go on, because the
- * answer is paid for or because a database is still at work, and a limit that let go earlier would limit nothing. Work
- * whose caller is gone before it begins does not begin.
+ * Tracks the work of every request. A request does not end when its caller hangs up: its handler may continue, because
+ * the answer is paid for or a database is still working, and a limit that released it earlier would limit nothing. A
+ * handler whose caller hangs up before it starts does not start.
  */
 export function followWork(server: Server): void {
   server.addHook('onRoute', (route) => {
@@ -33,11 +33,11 @@ export function followWork(server: Server): void {
   });
 }
 
-/** Calls back once, when the answer is sent or its caller is gone, and all work for it has ended. */
+/** Calls back once, when the answer is sent or the caller is gone and all work for the request has ended. */
 export function whenOver(request: Request, reply: Reply, callback: () => void): void {
   let work = underWay.get(request.raw);
   if (reply.raw.closed && !work?.parts) {
-    callback(); // nothing is left whose end would call it
+    callback(); // no unfinished part is left that would call it
     return;
   }
   if (work === undefined) {
@@ -50,7 +50,7 @@ export function whenOver(request: Request, reply: Reply, callback: () => void): 
 
 function beginPart({ raw }: Request): () => void {
   const work = underWay.get(raw);
-  if (work === undefined) return () => undefined; // nothing waits for its end
+  if (work === undefined) return () => undefined; // nothing waits for the request to end
   work.parts += 1;
   return () => {
     work.parts -= 1;

@@ -4,15 +4,15 @@ import type { Socket } from 'node:net';
 import type { Server } from '../server.ts';
 import { PROBLEM_TYPE, toProblem } from './to-problem.ts';
 
-/** Requests that Node would refuse without a body get a problem document like any other. */
+/** Answers requests that Node would refuse without a body with a problem document. */
 export function answerMalformedHttp(server: Server): void {
   server.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined) {
-      throw new AppError('bad_request', 'a request of HTTP/1.1 needs a Host header');
+      throw new AppError('bad_request', 'an HTTP/1.1 request needs a Host header');
     }
   });
   server.server.on('connect', (_request, socket: Socket) => {
-    answerUnparsableHttp(new Error('this is no proxy'), socket);
+    answerUnparsableHttp(new Error('this server is not a proxy'), socket);
   });
   // An `Expect` header other than 100-continue is ignored.
   server.server.on('checkExpectation', (request, response) => {
@@ -20,7 +20,7 @@ export function answerMalformedHttp(server: Server): void {
   });
 }
 
-/** Bytes that are not HTTP never reach a route: answered on the bare socket. */
+/** Bytes that are not HTTP never reach a route, so the answer is written to the raw socket. */
 export function answerUnparsableHttp(error: Error & { code?: string }, socket: Socket): void {
   // Another answer may be in progress on this connection.
   const isAnswering = Boolean(Reflect.get(socket, '_httpMessage')) && socket.bytesWritten > 0;
@@ -43,7 +43,7 @@ function toRefusal(code: string | undefined): AppError {
     return new AppError('headers_too_large', 'the request headers are larger than 16 KiB');
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new AppError('request_timeout', 'the request took too long to come in');
+    return new AppError('request_timeout', 'the request took too long to arrive');
   }
   return new AppError('bad_request', 'the bytes received are not a valid HTTP request');
 }

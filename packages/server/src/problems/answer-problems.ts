@@ -2,7 +2,7 @@ import { AppError } from '@assay/contracts';
 import type { Reply, Request, Server } from '../server.ts';
 import { PROBLEM_TYPE, toAppError, toProblem } from './to-problem.ts';
 
-/** Every answer that is not a success is an RFC 9457 document, Fastify's own included. */
+/** Makes every error response an RFC 9457 document, including Fastify's own. */
 export function answerProblems(server: Server): void {
   const findMethods = allowedMethods(server);
   server.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
@@ -10,22 +10,22 @@ export function answerProblems(server: Server): void {
     const path = url.split('?', 1)[0] ?? '';
     const allowed = findMethods(path);
     if (allowed.length === 0 || allowed.includes(method))
-      return new AppError('not_found', `there is no ${path} here; see /openapi.json`);
-    return new AppError('method_not_allowed', `${path} takes ${allowed.join(', ')}`, {
+      return new AppError('not_found', `there is no route ${path}; see /openapi.json`);
+    return new AppError('method_not_allowed', `${path} supports only ${allowed.join(', ')}`, {
       headers: { allow: allowed.join(', ') },
     });
   };
-  // Before the body is read: an unknown path is the more useful error.
+  // Before the body is read, because an unknown path is the more useful error.
   server.addHook('preParsing', async (request) => {
     if (request.is404) throw notFound(request);
   });
   server.setNotFoundHandler((request, reply) => sendProblem(notFound(request), request, reply));
 }
 
-/** Logs an error and sets the status and headers of its reply, whatever shape the body has. */
+/** Logs an error and sets the status and headers of its reply; the caller writes the body. */
 export function prepareErrorReply(thrown: unknown, request: Request, reply: Reply): AppError {
   const error = toAppError(thrown);
-  if (reply.raw.destroyed) request.log.info('the caller hung up');
+  if (reply.raw.destroyed) request.log.info('the client disconnected');
   else if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed');
   else request.refusal = { code: error.code, detail: error.message };
   // Closing now would break the connection of a caller that is still sending; Node reads and drops the rest.
@@ -40,7 +40,7 @@ export function sendProblem(thrown: unknown, request: Request, reply: Reply): Re
   return reply.type(PROBLEM_TYPE).send(problem);
 }
 
-/** Returns the methods that a path supports, which turn a 404 into a 405. */
+/** Returns the methods that a path supports; if there are any, a 404 becomes a 405. */
 function allowedMethods(server: Server): (path: string) => readonly string[] {
   const routes: { readonly pattern: URLPattern; readonly methods: readonly string[] }[] = [];
   server.addHook('onRoute', ({ url, method }) => {

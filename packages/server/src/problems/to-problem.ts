@@ -2,7 +2,6 @@ import { AppError, ERROR_CODES, Problem, type ErrorCode } from '@assay/contracts
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** Fastify's own errors. */
 const FASTIFY_CODES: Readonly<Record<string, { code: ErrorCode; detail: string }>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: {
     code: 'malformed_json',
@@ -11,7 +10,7 @@ const FASTIFY_CODES: Readonly<Record<string, { code: ErrorCode; detail: string }
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'malformed_json', detail: 'the body is empty' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'bad_request',
-    detail: 'the body is not as long as its Content-Length says',
+    detail: 'the length of the body differs from its Content-Length',
   },
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'body_too_large',
@@ -25,7 +24,7 @@ const FASTIFY_CODES: Readonly<Record<string, { code: ErrorCode; detail: string }
   FST_ERR_BAD_URL: { code: 'bad_request', detail: 'the path is not a valid URL' },
 };
 
-/** Any error as one we can answer with. What we do not know is `internal`, and says nothing of itself. */
+/** Converts any error to one that can be sent. Unknown errors become `internal`, without details. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = errorCode(error);

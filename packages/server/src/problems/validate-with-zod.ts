@@ -3,23 +3,23 @@ import type { z } from 'zod';
 
 type Validated = { value: unknown } | { error: AppError };
 
-/** Fastify's validator: parses once and hands the parsed value on. */
+/** Fastify's validator; parses once and passes the parsed value on. */
 export function validateWithZod({ schema }: { schema: z.ZodType }): (data: unknown) => Validated {
   return (data) => {
     const result = schema.safeParse(data, TO_FIRST_FAULT);
     if (result.success) return { value: result.data };
-    // Each error costs more than the value that it is about, so all of them are looked for in small requests only.
+    // An error costs more than the value it is about, so only small requests are searched for all of them.
     const isSmall = countValues(data, SMALL_REQUEST) < SMALL_REQUEST;
     const all = isSmall ? schema.safeParse(data, { reportInput: true }).error : undefined;
     return { error: toRefusal(fieldErrors(all ?? result.error)) };
   };
 }
 
-/** `abortEarly` is what zod's `validate` sets. Its types do not name it; a test notices if it no longer works. */
+/** zod's `validate` sets `abortEarly`, but its types do not declare it; a test fails if it stops working. */
 const TO_FIRST_FAULT = { reportInput: true, abortEarly: true };
 const SMALL_REQUEST = 2000;
 
-/** The number of values in a JSON value, counted no further than `limit`. */
+/** Counts the values in a JSON value, up to `limit`. */
 function countValues(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let count = 1;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 
-test('a secret is cut out of the log by value, wherever it stands', () => {
+test('the logger cuts secrets out by value in every field', () => {
   const script = `
     import { createLogger } from ${JSON.stringify(new URL('create-logger.ts', import.meta.url).href)};
     const secret = 'can"ary-key';

@@ -4,11 +4,11 @@ import { createSecretCutter } from './cut-secrets.ts';
 export interface LoggerOptions {
   readonly service: string;
   readonly level: string;
-  /** Values that must never be written, wherever they turn up. */
+  /** Values that must never be logged, in any field. */
   readonly secrets: readonly string[];
 }
 
-/** JSON lines on stdout. Secrets are cut out by value, so no field name can let one through. */
+/** Logs JSON lines to stdout. Cuts secrets out by value, independent of field names. */
 export function createLogger({ service, level, secrets }: LoggerOptions): Logger {
   const options: pino.LoggerOptions = {
     level,
@@ -17,9 +17,8 @@ export function createLogger({ service, level, secrets }: LoggerOptions): Logger
     formatters: { level: (label) => ({ level: label }) },
     hooks: { streamWrite: createSecretCutter(secrets) },
   };
-  // pino's own destination sleeps for 100 ms at a time while a reader is slow, or flushes for ever at the
-  // end where it has gone. Writing to stdout waits for as long as it takes, and a reader that is gone is
-  // not our business.
+  // pino's own destination sleeps for 100 ms at a time while the reader is slow, and flushes forever at exit if the
+  // reader is gone. `process.stdout` waits as long as needed; errors of a reader that is gone are ignored.
   process.stdout.on('error', () => undefined);
   return pino(options, process.stdout);
 }

@@ -1,7 +1,7 @@
-/** Shorter ones are placeholders: cutting them out would garble the text and hide nothing. */
+/** Shorter values are placeholders: cutting them out would garble the text and hide nothing. */
 const MIN_SECRET_LENGTH = 8;
 
-/** Cuts secrets out of a text by value, as they are and as they stand inside JSON. */
+/** Cuts secrets out of a text by value, both plain and JSON-escaped. */
 export function createSecretCutter(secrets: readonly string[]): (text: string) => string {
   const long = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH);
   const needles = new Set([...long.map(inJson), ...long]);

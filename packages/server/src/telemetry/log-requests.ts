@@ -3,12 +3,12 @@ import type { Reply, Server } from '../server.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why it was refused, for its line in the log. */
+    /** The reason for a refusal, for the request's log line. */
     refusal: { readonly code: string; readonly detail: string } | null;
   }
 }
 
-/** One line for each request, when it is over. */
+/** Logs one line per request, when it has ended. */
 export function logRequests(server: Server): void {
   server.decorateRequest('refusal', null);
   server.addHook('onResponse', async (request, reply) => {
@@ -27,7 +27,7 @@ export function logRequests(server: Server): void {
   });
 }
 
-/** The status of a finished request; 499 if the caller hung up. */
+/** Returns the status of a finished request; 499 if the caller hung up. */
 export function finalStatus(reply: Reply): number {
   return reply.raw.writableFinished ? reply.statusCode : 499;
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { exampleServer, READ } from '../testing/example-server.ts';
 
 describe('GET /metrics', () => {
-  it('counts requests by route, method and status, and shows the process', async () => {
+  it('counts requests by route, method and status, and includes process metrics', async () => {
     const server = await exampleServer();
     const url = await server.listen({ host: '127.0.0.1', port: 0 });
     for (const path of ['/hello', '/hello', '/refusal']) await (await fetch(url + path)).text();
@@ -31,7 +31,7 @@ describe('GET /metrics', () => {
     await server.close();
   });
 
-  it('counts a caller who did not wait as 499', async () => {
+  it('counts a caller that hung up as 499', async () => {
     const server = await exampleServer();
     const begun = Promise.withResolvers<void>();
     server.get('/held', READ, () => {
@@ -51,7 +51,7 @@ describe('GET /metrics', () => {
     await server.close();
   });
 
-  it('wants a key of its own scope where there are keys', async () => {
+  it('requires a key with the scope `metrics` if there are keys', async () => {
     const server = await exampleServer(['reader;scope=read', 'prometheus;scope=metrics']);
     const status = async (key: string): Promise<number> =>
       (await server.inject({ url: '/metrics', headers: { 'x-api-key': key } })).statusCode;

@@ -8,7 +8,7 @@ import { finalStatus } from './log-requests.ts';
 
 export interface Metrics {
   readonly meter: Meter;
-  /** As Prometheus reads them. */
+  /** In Prometheus text format. */
   render(): Promise<string>;
   close(): Promise<void>;
 }
@@ -30,10 +30,10 @@ export function createMetrics(service: string): Metrics {
   };
 }
 
-/** The histogram counts from one look to the next, so this much of every value is no delay. */
+/** The histogram records the time between two samples, so this much of every value is not delay. */
 const RESOLUTION_MS = 20;
 
-/** Metrics of the process. (The exporter adds no units to names, so the names carry them.) */
+/** Metrics of the process. Names contain units because the exporter adds none. */
 function observeProcess(meter: Meter): { disable(): unknown } {
   const loop = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   loop.enable();
@@ -57,14 +57,13 @@ function observeProcess(meter: Meter): { disable(): unknown } {
   return loop;
 }
 
-/** `GET /metrics`. */
 export function addMetrics(server: Server, metrics: Metrics): void {
   server.get(
     '/metrics',
     {
       logLevel: 'warn',
       config: { scope: 'metrics' },
-      schema: { tags: ['operations'], summary: 'Measurements, as Prometheus reads them' },
+      schema: { tags: ['operations'], summary: 'Metrics in Prometheus text format' },
     },
     async (_, reply) =>
       reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.render()),
@@ -74,7 +73,7 @@ export function addMetrics(server: Server, metrics: Metrics): void {
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 
-/** How many requests there are, how long each takes and how it ends, by route. */
+/** Counts requests and measures their duration, by route and status. */
 export function measureRequests(server: Server, meter: Meter): void {
   const duration = meter.createHistogram('http.server.request.duration.seconds', {
     description: 'From the first byte of a request to the last of its answer',

@@ -12,13 +12,13 @@ import { finalStatus } from './log-requests.ts';
 const CLOSE_TIMEOUT_MS = 3000;
 
 export interface Tracing {
-  /** Flushes the spans that are not sent yet. */
+  /** Flushes the spans that have not been sent. */
   close(log: FastifyBaseLogger): Promise<void>;
 }
 
 /**
- * Exports traces to OTEL_EXPORTER_OTLP_ENDPOINT; does nothing if it is not set. Called once per process:
- * instrumented code uses the OpenTelemetry API, which drops spans until then.
+ * Exports traces to OTEL_EXPORTER_OTLP_ENDPOINT; does nothing if it is not set. Call once per process: instrumented
+ * code uses the OpenTelemetry API, which drops spans until then.
  */
 export function startTracing(service: string, endpoint: string | undefined): Tracing {
   if (endpoint === undefined) return { close: async () => undefined };
@@ -35,15 +35,15 @@ export function startTracing(service: string, endpoint: string | undefined): Tra
       const late = wait(CLOSE_TIMEOUT_MS, 'late', { ref: false });
       try {
         const end = await Promise.race([provider.shutdown(), late]);
-        if (end === 'late') log.warn('traces were not taken in time, and are lost');
+        if (end === 'late') log.warn('traces were not accepted in time and are lost');
       } catch (err) {
-        log.warn({ err }, 'traces could not be sent, and are lost');
+        log.warn({ err }, 'traces could not be sent and are lost');
       }
     },
   };
 }
 
-/** One span for each request, in the caller's trace if it sent one; the request is handled inside it. */
+/** Creates one span per request, in the caller's trace if it sent one; the request is handled inside the span. */
 export function traceRequests(server: Server): void {
   const tracer = trace.getTracer('assay');
   server.addHook('onRequest', (request, reply, done) => {

@@ -1,4 +1,4 @@
-/** The server that the tests of this package ask. */
+/** The server used by the tests of this package. */
 import { AppError } from '@assay/contracts';
 import { z } from 'zod';
 import { readEnvApiKey } from '../auth/api-keys.ts';

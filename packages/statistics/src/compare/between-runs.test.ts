@@ -7,20 +7,20 @@ import { seededRandom } from '../math/seeded-random.ts';
 const MEANS = [0.7, 0.72, 0.74, 0.76, 0.78];
 
 describe('varianceBetweenRuns', () => {
-  it('is the variance of the run means less the noise of the attempts', () => {
+  it('the variance between runs is that of the run means minus the noise of the attempts', () => {
     // s² = 0.001, se² = 0.0004
     const between = varianceBetweenRuns(MEANS.map((mean) => ({ mean, se: 0.02 })));
     assert.equal(between?.variance.toFixed(6), '0.000600');
     assert.equal(between?.df, 4);
   });
 
-  it('is 0 where the noise of the attempts explains all of it, and undefined below five runs', () => {
+  it('the variance between runs is 0 if attempt noise explains all of it, and undefined below five runs', () => {
     const noisy = MEANS.map((mean) => ({ mean, se: 0.1 }));
     assert.equal(varianceBetweenRuns(noisy)?.variance, 0);
     assert.equal(varianceBetweenRuns(noisy.slice(1)), undefined);
   });
 
-  it('turns a sure change into an inconclusive one where runs differ that much anyway', () => {
+  it('a change within the variance between runs is inconclusive', () => {
     const baseline = [0.7, 0.71, 0.69, 0.7, 0.7];
     const pairs = Array.from({ length: 9 }, () => ({
       baseline,
@@ -34,7 +34,7 @@ describe('varianceBetweenRuns', () => {
     assert.ok(scenarios.every((verdict) => verdict?.result === 'no_change_found'));
   });
 
-  it('allows for differences between runs where all attempts are alike', () => {
+  it('the variance between runs is included if all attempts are equal', () => {
     const pairs = [{ baseline: [1, 1, 1, 1, 1], candidate: [0.9, 0.9, 0.9, 0.9, 0.9] }];
     const between = { variance: 0.01, df: 4 };
     const { scenarios } = compareRuns(pairs, { random: seededRandom(1), between });

@@ -1,18 +1,18 @@
 import { mean, variance } from '../math/descriptive.ts';
 import type { VarianceEstimate } from '../math/standard-error.ts';
 
-/** How much the means of runs of the same plan differ beyond the noise of their attempts. */
+/** Variance between the means of runs of the same plan, beyond the noise of their attempts. */
 export interface BetweenRuns extends VarianceEstimate {
-  /** The variance of the run means, of which `variance` is the part that the attempts do not explain. */
+  /** Total variance of the run means; `variance` is the part that the attempts' noise does not explain. */
   readonly total?: number;
 }
 
-/** Fewer runs say too little about how much runs differ. */
+/** With fewer runs the estimate is too unreliable. */
 const MIN_RUNS = 5;
 
 /**
- * The variance between runs of the same plan: that of their means, less the part that the noise of their
- * attempts explains. Undefined below five runs.
+ * Estimates the variance between runs of the same plan: the variance of their means minus the part explained by the
+ * noise of their attempts. `undefined` below five runs.
  */
 export function varianceBetweenRuns(
   runs: readonly { readonly mean: number; readonly se: number }[],

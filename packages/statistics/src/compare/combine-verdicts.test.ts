@@ -5,7 +5,7 @@ import { combineVerdicts } from './combine-verdicts.ts';
 const unchanged = { result: 'no_change_found' } as const;
 
 describe('combineVerdicts', () => {
-  it('says regressed if the suite or any scenario regressed, whatever else improved', () => {
+  it('a regression of the suite or any scenario outweighs improvements', () => {
     const regressed = { result: 'regressed' } as const;
     const improved = { result: 'improved' } as const;
     const bySuite = { suite: regressed, inGeneral: undefined, scenarios: [improved] };
@@ -14,20 +14,20 @@ describe('combineVerdicts', () => {
     assert.equal(combineVerdicts(byScenario), 'regressed');
   });
 
-  it('says improved if nothing regressed and the suite or any scenario improved', () => {
+  it('the combined verdict is improved if nothing regressed and the suite or any scenario improved', () => {
     const suite = { result: 'slightly_worse' } as const;
     const scenarios = [null, { result: 'improved' }] as const;
     assert.equal(combineVerdicts({ suite, inGeneral: null, scenarios }), 'improved');
   });
 
-  it('says what the suite says if no scenario changed', () => {
+  it('the combined verdict is that of the suite if no scenario changed', () => {
     for (const result of ['slightly_worse', 'same', 'slightly_better', 'inconclusive'] as const) {
       const verdicts = { suite: { result }, inGeneral: undefined, scenarios: [unchanged] };
       assert.equal(combineVerdicts(verdicts), result);
     }
   });
 
-  it('falls back to the verdict in general, and to inconclusive without any', () => {
+  it('the combined verdict falls back to the general verdict, then to inconclusive', () => {
     const inGeneral = { result: 'slightly_better' } as const;
     assert.equal(
       combineVerdicts({ suite: undefined, inGeneral, scenarios: [undefined] }),

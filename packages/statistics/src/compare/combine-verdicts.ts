@@ -8,8 +8,8 @@ interface Verdicts {
 }
 
 /**
- * One word for a comparison: a change of the suite or of any scenario, a regression first; else the word on this
- * suite, or in general where one attempt a side gives none.
+ * Combines the verdicts of a comparison: `regressed` or `improved` if the suite or any scenario changed, regressions
+ * first. Otherwise returns the suite's result, or the general result if one attempt per side allows no suite verdict.
  */
 export function combineVerdicts({ suite, inGeneral, scenarios }: Verdicts): SuiteResult {
   const results = new Set([suite, ...scenarios].map((verdict) => verdict?.result));

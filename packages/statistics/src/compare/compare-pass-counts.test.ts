@@ -13,31 +13,31 @@ function scenario([oldPasses, oldAttempts]: Counts, [passes, attempts]: Counts) 
 }
 
 describe('comparePassCounts', () => {
-  it('is Fisher’s exact test for one scenario: R, fisher.test(matrix(c(3, 1, 1, 3), 2)), p = .4857', () => {
+  it('comparePassCounts equals Fisher’s exact test for one scenario: R, fisher.test(matrix(c(3, 1, 1, 3), 2)), p = .4857', () => {
     assert.equal(comparePassCounts([scenario([3, 4], [1, 4])]).toFixed(4), '0.4857');
     // Fisher's twins, R's example: 2 of 17 against 10 of 13.
     assert.equal(comparePassCounts([scenario([2, 17], [10, 13])]).toFixed(7), '0.0005367');
   });
 
-  it('finds a drop that shows in several scenarios and in none alone', () => {
+  it('a drop that is only significant over several scenarios is found', () => {
     const one = scenario([5, 5], [3, 5]);
     assert.ok(comparePassCounts([one]) > 0.4);
     assert.ok(comparePassCounts([one, one, one, one]) < 0.01);
   });
 
-  it('compares within scenarios: more attempts at the hard one are no drop', () => {
+  it('more attempts at a hard scenario do not count as a drop', () => {
     const hard = scenario([1, 5], [4, 20]);
     const easy = scenario([20, 20], [5, 5]);
     assert.ok(comparePassCounts([hard, easy]) > 0.9);
   });
 
-  it('is 1 where nothing could differ: without attempts, and where all passed or all failed', () => {
+  it('p is 1 without attempts, or if all attempts passed or all failed', () => {
     assert.equal(comparePassCounts([]), 1);
     assert.equal(comparePassCounts([scenario([0, 0], [3, 5])]), 1);
     assert.equal(comparePassCounts([scenario([5, 5], [5, 5]), scenario([0, 5], [0, 5])]), 1);
   });
 
-  it('does not depend on which run is the baseline, nor on the order of the scenarios', () => {
+  it('comparePassCounts is symmetric in the runs and independent of scenario order', () => {
     const counts = fc
       .integer({ min: 0, max: 6 })
       .chain((attempts) => fc.tuple(fc.integer({ min: 0, max: attempts }), fc.constant(attempts)));
@@ -54,7 +54,7 @@ describe('comparePassCounts', () => {
     );
   });
 
-  it('holds for ten thousand scenarios', () => {
+  it('comparePassCounts handles ten thousand scenarios', () => {
     const suite = Array.from({ length: 10_000 }, (_, at) => scenario([4, 5], [at % 10 ? 4 : 3, 5]));
     assert.ok(comparePassCounts(suite) < 1e-9);
   });

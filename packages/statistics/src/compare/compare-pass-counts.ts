@@ -6,22 +6,22 @@ interface ComparedScenario {
   readonly candidate: PassCount;
 }
 
-/** The probabilities of successive numbers of passes, from `first` on. */
+/** Probabilities of consecutive numbers of passes, starting at `first`. */
 interface Distribution {
   readonly first: number;
   readonly probabilities: Float64Array;
 }
 
-/** Outcomes less probable than this are left out, so that ten thousand scenarios take no hour. */
+/** Less probable outcomes are dropped to keep 10,000 scenarios fast. */
 const NEGLIGIBLE = 1e-18;
 
-/** Sums of the same terms in another order differ in their last digits. */
+/** Absorbs rounding errors: sums of the same terms in another order differ in their last digits. */
 const TOLERANCE = 1 + 1e-9;
 
 /**
- * The exact two-sided test of pass counts, stratified by scenario (Cochran, Mantel and Haenszel): if nothing
- * changed, the passes of a scenario fall to its attempts in either run at random. The probability of all
- * outcomes that are at most as probable as the one that was seen; 1 if there is nothing to compare.
+ * Exact two-sided test of pass counts, stratified by scenario (Cochran–Mantel–Haenszel). Under the null hypothesis, the
+ * passes of a scenario are distributed over the attempts of both runs at random. Returns the total probability of all
+ * outcomes at most as probable as the observed one; 1 if there is nothing to compare.
  */
 export function comparePassCounts(scenarios: readonly ComparedScenario[]): number {
   let sum: Distribution = { first: 0, probabilities: Float64Array.of(1) };
@@ -35,7 +35,7 @@ export function comparePassCounts(scenarios: readonly ComparedScenario[]): numbe
   return Math.min(1, p);
 }
 
-/** How many of the passes of both runs fall to the candidate: hypergeometric. */
+/** Hypergeometric distribution of the candidate's share of the passes of both runs. */
 function candidatePasses({ baseline, candidate }: ComparedScenario): Distribution {
   const passes = baseline.passes + candidate.passes;
   const first = Math.max(0, passes - baseline.attempts);

@@ -7,14 +7,14 @@ import { seededRandom } from '../math/seeded-random.ts';
 
 const options = { margin: 0.03, random: seededRandom(1) };
 
-/** A scenario whose candidate lies this much higher, with a little noise. */
+/** A scenario with slightly noisy scores whose candidate is shifted by this amount. */
 function shifted(by: number): ScenarioPair {
   const baseline = [0.5, 0.52, 0.48, 0.51, 0.49];
   return { baseline, candidate: baseline.map((score) => score + by) };
 }
 
 describe('compareRuns', () => {
-  it('gives a verdict on every scenario, on this suite and in general', () => {
+  it('compareRuns gives a verdict for every scenario, this suite and in general', () => {
     const changes = [-0.2, -0.21, -0.19, -0.2, -0.22, -0.18, -0.2, -0.21, -0.19, 0];
     const comparison = compareRuns(changes.map(shifted), options);
     assert.deepEqual(
@@ -27,19 +27,19 @@ describe('compareRuns', () => {
     assert.deepEqual([comparison.compared, comparison.minAttempts], [10, 5]);
   });
 
-  it('keeps the two questions apart: one scenario fell for sure, others like it may not', () => {
+  it('one regressed scenario decides the suite verdict but not the general verdict', () => {
     const comparison = compareRuns([-0.3, 0, 0, 0, 0, 0, 0, 0, 0, 0].map(shifted), options);
     assert.equal(comparison.onThisSuite?.result, 'regressed');
     assert.equal(comparison.inGeneral?.result, 'inconclusive');
   });
 
-  it('says nothing in general below ten scenarios', () => {
+  it('there is no general verdict below ten scenarios', () => {
     const nine = Array.from({ length: 9 }, () => shifted(-0.2));
     assert.equal(compareRuns(nine, options).inGeneral, undefined);
     assert.ok(compareRuns([...nine, shifted(-0.2)], options).inGeneral);
   });
 
-  it('answers only in general with one attempt a side', () => {
+  it('with one attempt per side there is only a general verdict', () => {
     const pairs = Array.from({ length: 10 }, (_, at) => ({
       baseline: [0.5],
       candidate: [0.7 + at / 1000],
@@ -49,20 +49,20 @@ describe('compareRuns', () => {
     assert.equal(inGeneral?.result, 'improved');
   });
 
-  it('leaves out a scenario that one run could not score, and says how many it compared', () => {
+  it('a scenario that one run did not score is excluded from the comparison', () => {
     const comparison = compareRuns([shifted(0.3), { baseline: [], candidate: [1, 1] }], options);
     assert.equal(comparison.scenarios[1], undefined);
     assert.equal(comparison.compared, 1);
     assert.equal(comparison.onThisSuite?.result, 'improved');
   });
 
-  it('says nothing of nothing', () => {
+  it('compareRuns gives no verdict without scenarios', () => {
     const nothing = compareRuns([], options);
     assert.deepEqual([nothing.onThisSuite, nothing.inGeneral], [undefined, undefined]);
     assert.deepEqual(nothing.scenarios, []);
   });
 
-  it('corrects for the number of scenarios: what is sure alone is not among twenty', () => {
+  it('scenario verdicts are corrected for the number of scenarios', () => {
     // t = 3.1, df = 8: p = .015 alone, and .29 among twenty
     const weak = shifted(0.031);
     const others = Array.from({ length: 19 }, () => shifted(0));
@@ -75,7 +75,7 @@ describe('compareRuns', () => {
     assert.ok((among.smallestDetectable ?? 0) > (alone.smallestDetectable ?? 1));
   });
 
-  it('never shows an interval that disagrees with the result, or a result that disagrees with Holm', () => {
+  it('the interval, the result and the Holm correction always agree', () => {
     const score = fc.double({ min: 0, max: 1, noNaN: true });
     const side = fc.oneof(
       fc.array(score, { minLength: 5, maxLength: 8 }),
@@ -99,7 +99,7 @@ describe('compareRuns', () => {
     );
   });
 
-  it('mirrors when the runs change places', () => {
+  it('the suite verdict is mirrored if the runs are swapped', () => {
     const mirrored = new Map([
       ['regressed', 'improved'],
       ['improved', 'regressed'],
@@ -126,7 +126,7 @@ describe('compareRuns', () => {
 });
 
 describe('compareMeans', () => {
-  it('shows a difference and its plain 95 % interval, without a verdict', () => {
+  it('compareMeans returns a difference with its uncorrected 95 % interval', () => {
     // s² = 0.00025 on both sides, n = 5: 0.03 ± 2.3060 · 0.01
     const baseline = [0.5, 0.52, 0.48, 0.51, 0.49];
     const compared = compareMeans([{ baseline, candidate: baseline.map((score) => score + 0.03) }]);
@@ -137,13 +137,13 @@ describe('compareMeans', () => {
     );
   });
 
-  it('shows the difference alone with one attempt a side, and nothing without any', () => {
+  it('compareMeans has no interval with one attempt per side, and is undefined without attempts', () => {
     const once = compareMeans([{ baseline: [0.5], candidate: [0.75] }]);
     assert.deepEqual(once, { delta: 0.25, ci95: undefined });
     assert.equal(compareMeans([{ baseline: [], candidate: [0.75] }]), undefined);
   });
 
-  it('of several scenarios is the mean over those that both scored', () => {
+  it('compareMeans averages the scenarios that both runs scored', () => {
     const pairs = [
       { baseline: [0.5], candidate: [0.75] },
       { baseline: [0.5], candidate: [0.25] },

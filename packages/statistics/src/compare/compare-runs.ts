@@ -24,30 +24,30 @@ import { signFlip, type SignFlipResult } from './sign-flip.ts';
 import { decideSuite, type SuiteVerdict } from './suite-verdict.ts';
 
 export interface CompareRunsOptions {
-  /** A change within ± this margin is no change worth reporting; `DEFAULT_MARGIN` if not given. */
+  /** Changes within ± this margin are not reported; `DEFAULT_MARGIN` if absent. */
   readonly margin?: number;
-  /** A seeded source: the same two runs must give the same result every time. */
+  /** Must be seeded, so that the same two runs always give the same result. */
   readonly random: () => number;
-  /** How much runs differ beyond the noise of their attempts, if it was measured. */
+  /** Variance between runs beyond the noise of their attempts, if it was measured. */
   readonly between?: BetweenRuns | undefined;
 }
 
 export interface RunComparison {
-  /** In the order given; undefined if a side has fewer than `minAttempts`. */
+  /** In input order; `undefined` if a side has fewer than `minAttempts`. */
   readonly scenarios: readonly (ScenarioVerdict | undefined)[];
-  /** Did the model change on exactly these scenarios? Undefined with one attempt a side. */
+  /** Change on exactly these scenarios; `undefined` with one attempt per side. */
   readonly onThisSuite: SuiteVerdict | undefined;
-  /** Would it on others like them? Undefined below ten scenarios. */
+  /** Expected change on similar scenarios; `undefined` below ten scenarios. */
   readonly inGeneral: SuiteVerdict | undefined;
-  /** A cross-check of `inGeneral`; undefined below six scenarios, where it cannot reach .05. */
+  /** Cross-check of `inGeneral`; `undefined` below six scenarios, where p cannot reach .05. */
   readonly signFlip: SignFlipResult | undefined;
-  /** How many scenarios both runs scored; the others take no part in the two suite verdicts. */
+  /** Number of scenarios that both runs scored; the others are excluded from both suite verdicts. */
   readonly compared: number;
-  /** How many attempts a side a verdict on one of so many scenarios takes. */
+  /** Attempts per side that a scenario verdict requires with this many scenarios. */
   readonly minAttempts: number;
 }
 
-/** Fewer scenarios say too little about others like them. */
+/** With fewer scenarios, the estimate for similar scenarios is too unreliable. */
 const MIN_GENERAL_SCENARIOS = 10;
 
 /** Compares two runs of the same scenarios by one metric. */
@@ -76,9 +76,9 @@ interface MeanDifference {
 }
 
 /**
- * A difference without a verdict, for the metrics and turns other than the one that decides: there is no
- * correction for how many of them are looked at, so it ranks and does not decide. Of several scenarios it
- * is the mean of their differences; one that a side did not score takes no part.
+ * Difference without a verdict, for metrics and turns other than the deciding one. It is not corrected for multiple
+ * comparisons, so it may rank but not decide. For several scenarios it is the mean of their differences; scenarios that
+ * a side did not score are excluded.
  */
 export function compareMeans(pairs: readonly ScenarioPair[]): MeanDifference | undefined {
   const scored = pairs.filter(isScoredInBoth);
@@ -91,7 +91,7 @@ export function compareMeans(pairs: readonly ScenarioPair[]): MeanDifference | u
   };
 }
 
-/** Undefined without a scenario, and if a side of one has a single attempt, which says nothing about its noise. */
+/** `undefined` if there are no scenarios, or if a side of one has a single attempt, which gives no noise estimate. */
 function sampleAll(pairs: readonly ScenarioPair[]): readonly SampledPair[] | undefined {
   const sampled = pairs.flatMap((pair) => samplePair(pair) ?? []);
   return pairs.length === 0 || sampled.length < pairs.length ? undefined : sampled;
@@ -112,7 +112,7 @@ function decideOnSuite(
   return decideSuite((additional) => suiteDifference(enlarge(additional), between), margin);
 }
 
-/** More scenarios are expected to differ among each other as these do. */
+/** Assumes that additional scenarios vary as much as these. */
 function decideInGeneral(
   pairs: readonly ScenarioPair[],
   { margin, between }: SuiteOptions,

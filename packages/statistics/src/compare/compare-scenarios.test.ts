@@ -15,19 +15,19 @@ function adjusted(pValues: readonly number[]): readonly number[] {
 }
 
 describe('holm', () => {
-  it('multiplies the smallest by all, the next by one less, and never goes down', () => {
+  it('adjusted p-values are multiplied by the remaining family size and never decrease', () => {
     assert.deepEqual(adjusted([0.01, 0.02, 0.03, 0.04]), [0.04, 0.06, 0.06, 0.06]);
     assert.deepEqual(adjusted([0.04, 0.01, 0.03]), [0.06, 0.03, 0.06]);
     assert.deepEqual(adjusted([0.9, 0.8]), [1, 1]);
     assert.deepEqual(adjusted([]), []);
   });
 
-  it('gives each the level at which it was looked at, and the rest the one where it stopped', () => {
+  it('holm returns the level of each test, and the stopping level for the rest', () => {
     const levels = holm([0.03, 0.001, 0.04, 0.2]).map(({ level }) => level);
     assert.deepEqual(levels, [0.05 / 3, 0.05 / 4, 0.05 / 3, 0.05 / 3]);
   });
 
-  it('finds p below its level exactly where the adjusted p is below alpha', () => {
+  it('p is below its Holm level if and only if the adjusted p is below alpha', () => {
     const family = fc.array(fc.double({ min: 0, max: 0.1, noNaN: true }), { maxLength: 40 });
     fc.assert(
       fc.property(family, (pValues) => {
@@ -39,7 +39,7 @@ describe('holm', () => {
     );
   });
 
-  it('is between the plain p and Bonferroni’s, and keeps the order', () => {
+  it('the adjusted p lies between the plain p and Bonferroni’s and keeps the order', () => {
     const family = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 });
     fc.assert(
       fc.property(family, (pValues) => {
@@ -60,7 +60,7 @@ describe('holm', () => {
   });
 });
 
-/** Suites of every kind: noisy and constant, small and large changes, one attempt and none. */
+/** A random suite: noisy and constant scenarios, small and large changes, zero, one or more attempts. */
 function exampleSuite(random: () => number): readonly ScenarioPair[] {
   const attempts = (centre: number, noise: number, count: number): readonly number[] =>
     Array.from({ length: count }, () => centre + noise * (random() - 0.5));
@@ -75,7 +75,7 @@ function exampleSuite(random: () => number): readonly ScenarioPair[] {
   });
 }
 
-test('what changed beyond noise is what the verdicts on the scenarios say', () => {
+test('findChangedScenarios agrees with compareScenarios', () => {
   const random = seededRandom(7);
   const seen = new Set<string | undefined>();
   for (let round = 0; round < 400; round += 1) {
@@ -94,7 +94,7 @@ test('what changed beyond noise is what the verdicts on the scenarios say', () =
 });
 
 describe('minScenarioAttempts', () => {
-  it('is 5 up to 25 scenarios and 6 up to 102', () => {
+  it('minScenarioAttempts is 5 up to 25 scenarios and 6 up to 102', () => {
     assert.deepEqual(
       [1, 2, 3, 9, 25, 26, 102, 103].map(minScenarioAttempts),
       [3, 4, 4, 5, 5, 6, 6, 7],
@@ -102,7 +102,7 @@ describe('minScenarioAttempts', () => {
     assert.equal(minScenarioAttempts(0), 3);
   });
 
-  it('is enough for two scores at random to look alike in any scenario at most one time in twenty', () => {
+  it('minScenarioAttempts limits constant sides by chance to 5 % over all scenarios', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), (scenarios) => {
         const attempts = minScenarioAttempts(scenarios);
@@ -119,14 +119,14 @@ describe('compareScenarios', () => {
     candidate: [0.5, 0.52, 0.48, 0.51, 0.49],
   };
 
-  it('refuses a verdict where a side has too few attempts, and gives the others theirs', () => {
+  it('a scenario with too few attempts gets no verdict, the others do', () => {
     const few = { baseline: steady.baseline, candidate: [0, 0.01] };
     const [first, second] = compareScenarios([few, steady]);
     assert.equal(first, undefined);
     assert.equal(second?.result, 'no_change_found');
   });
 
-  it('decides attempts that are all alike on each side by chance, without an interval', () => {
+  it('a scenario with constant sides is decided by chance, without an interval', () => {
     const fell = { baseline: [1, 1, 1, 1, 1], candidate: [0, 0, 0, 0, 0] };
     const [verdict] = compareScenarios([fell]);
     assert.equal(verdict?.result, 'regressed');
@@ -138,7 +138,7 @@ describe('compareScenarios', () => {
     assert.equal(among?.result, 'regressed');
   });
 
-  it('reports no change whose interval lies inside the margin, though it excludes 0', () => {
+  it('a change whose interval lies inside the margin is not reported', () => {
     const by = (change: number): ScenarioPair => ({
       baseline: [0.5, 0.501, 0.499, 0.5, 0.5],
       candidate: [0.5, 0.501, 0.499, 0.5, 0.5].map((score) => score + change),
@@ -151,7 +151,7 @@ describe('compareScenarios', () => {
     assert.equal(compareScenarios([same])[0]?.result, 'no_change_found');
   });
 
-  it('borrows the spread of the larger side: two of twenty failures against none are no proof', () => {
+  it('three failures of twenty against none of five are not a change', () => {
     const often = Array.from({ length: 20 }, (_, at) => (at < 3 ? 0 : 1));
     const [verdict] = compareScenarios([{ baseline: often, candidate: [1, 1, 1, 1, 1] }]);
     assert.equal(verdict?.result, 'no_change_found');

@@ -14,24 +14,24 @@ export interface ScenarioVerdict {
   readonly result: 'regressed' | 'improved' | 'no_change_found';
   /** Candidate minus baseline. */
   readonly delta: number;
-  /** Undefined if all attempts are alike on each side. */
+  /** `undefined` if all attempts are alike on each side. */
   readonly se: number | undefined;
-  /** The scenario's own. */
+  /** Before correction for multiple comparisons. */
   readonly p: number;
-  /** After Holm's correction over the scenarios. */
+  /** After Holm correction over all scenarios. */
   readonly adjustedP: number;
-  /** Undefined if all attempts are alike on each side. */
+  /** `undefined` if all attempts are alike on each side. */
   readonly interval: Interval | undefined;
-  /** Of the interval: 0.95, or more after the correction for several scenarios. */
+  /** Confidence level of the interval: 0.95, or higher after correction for several scenarios. */
   readonly confidence: number;
-  /** A true change of about this size would have been found four times in five. */
+  /** A true change of about this size would be found with 80 % power. */
   readonly smallestDetectable: number | undefined;
 }
 
 export interface CompareScenariosOptions {
-  /** A change within ± this margin is no change worth reporting; `DEFAULT_MARGIN` if not given. */
+  /** Changes within ± this margin are not reported; `DEFAULT_MARGIN` if absent. */
   readonly margin?: number;
-  /** The probability of any false verdict; `SIGNIFICANCE_LEVEL` if not given. */
+  /** Family-wise error rate; `SIGNIFICANCE_LEVEL` if absent. */
   readonly level?: number;
   readonly between?: BetweenRuns | undefined;
 }
@@ -46,18 +46,18 @@ interface TestedScenario {
 }
 
 /**
- * How many attempts a side a verdict on a scenario takes, among so many scenarios. A model that gives one of two
- * scores at random is all alike on each side with a probability of up to 2 · 4⁻ⁿ, however little the attempts
- * vary otherwise; with fewer attempts that is too probable in one scenario of them all.
+ * Returns the attempts per side that a scenario verdict requires with this many scenarios. A model that gives one of
+ * two scores at random produces constant but different sides with a probability of up to 2 · 4⁻ⁿ, however little the
+ * attempts vary otherwise. With fewer attempts, this is too likely to happen in at least one scenario.
  */
 export function minScenarioAttempts(scenarios: number): number {
   return Math.max(2, Math.ceil(Math.log2((2 / SIGNIFICANCE_LEVEL) * Math.max(1, scenarios)) / 2));
 }
 
 /**
- * A verdict on every scenario, in their order; undefined if a side has too few attempts. The result follows Holm's
- * correction, and the interval is shown at the level at which Holm looked at the scenario (`confidence`), so
- * that the two never disagree. A change whose interval lies inside the margin is not reported.
+ * Returns a verdict for every scenario, in input order; `undefined` if a side has too few attempts. The result follows
+ * the Holm correction, and the interval has the level at which Holm tested the scenario (`confidence`), so that they
+ * never disagree. Changes whose interval lies inside the margin are not reported.
  */
 export function compareScenarios(
   pairs: readonly ScenarioPair[],
@@ -80,8 +80,8 @@ export function compareScenarios(
 }
 
 /**
- * The change of every scenario beyond noise, in their order: regressed and improved exactly as `compareScenarios`
- * says at this level, without the rest of the verdict.
+ * Returns the significant change of every scenario, in input order: the same `regressed` and `improved` as
+ * `compareScenarios` at this level, without the rest of the verdict.
  */
 export function findChangedScenarios(
   pairs: readonly ScenarioPair[],
@@ -124,17 +124,17 @@ function findChange({ difference, p, level }: TestedScenario, margin: number): S
 }
 
 interface HolmResult {
-  /** The p-value after Holm's correction: at most alpha exactly if Holm calls it significant. */
+  /** p-value after Holm correction: at most alpha if and only if Holm finds it significant. */
   readonly adjusted: number;
   /**
-   * The level of the interval that says the same: alpha / (m − i) for the i-th smallest of m while Holm
-   * continues, and the level at which it stopped for all from there. At that level an interval excludes 0
-   * exactly if Holm calls the difference significant; at a plain 95 % it would exclude it too often.
+   * Level of the matching interval: alpha / (m − i) for the i-th smallest of m p-values while Holm continues, and the
+   * level at which it stopped for all later ones. At this level an interval excludes 0 if and only if Holm finds the
+   * difference significant; a plain 95 % interval would exclude it too often.
    */
   readonly level: number;
 }
 
-/** Holm's step-down correction: in a family of tests, the probability of any false alarm is at most `alpha`. */
+/** Holm's step-down correction: in a family of tests, the probability of any false positive is at most `alpha`. */
 export function holm(
   pValues: readonly number[],
   alpha = SIGNIFICANCE_LEVEL,

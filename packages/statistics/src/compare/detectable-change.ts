@@ -1,7 +1,7 @@
 import { SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
 import { detectableStandardErrors } from '../math/noncentral-t.ts';
 
-/** The standard error of the mean of a run, and how many attempts at how many scenarios it comes from. */
+/** Standard error of a run's mean, with the attempts per scenario and scenarios it is based on. */
 export interface RunNoise {
   readonly se: number;
   readonly attempts: number;
@@ -9,9 +9,9 @@ export interface RunNoise {
 }
 
 /**
- * The smallest change of a mean that a comparison with this baseline would find four times in five, if the new
- * run is as noisy. Undefined with one attempt on a side. A run in which nothing varied is taken to be as noisy
- * as if one more attempt had failed.
+ * Returns the smallest change of the mean that a comparison with this baseline finds with 80 % power if the new run is
+ * equally noisy. `undefined` with one attempt on a side. A run without any variance is treated as if one more attempt
+ * had failed.
  */
 export function detectableChange(baseline: RunNoise, attempts: number): number | undefined {
   if (baseline.attempts < 2 || attempts < 2) return undefined;

@@ -11,7 +11,7 @@ import {
 } from './difference.ts';
 import { samplePair, type SampledPair, type ScenarioPair } from './scenario-pair.ts';
 
-/** R's `sleep`, in tenths so that it looks like scores. */
+/** R's `sleep` data, divided by ten to resemble scores. */
 const FIRST = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2].map((hours) => hours / 10);
 const SECOND = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4].map((hours) => hours / 10);
 
@@ -39,12 +39,12 @@ function constant(score: number, attempts: number): readonly number[] {
 }
 
 describe('scenarioDifference', () => {
-  it('is Welch’s t where both sides have as many attempts: R, t.test(extra ~ group, data = sleep)', () => {
+  it('scenarioDifference equals Welch’s t for sides of equal size: R, t.test(extra ~ group, data = sleep)', () => {
     const difference = onScenario({ baseline: SECOND, candidate: FIRST });
     assert.deepEqual(shown(difference), ['0.07939', '-0.336548', '0.020548']);
   });
 
-  it('pools the spread where that leaves more doubt: a constant side borrows it from the other', () => {
+  it('a constant side borrows the pooled variance of the other side', () => {
     // s² of ten, 0 of five: pooled 9 · s² / 13, se² = that · (1/10 + 1/5), df of five and five: t(8) = 2.306004
     const baseline = [0.5, 0.5, 0.5, 0.5, 0.3, 0.3, 0.5, 0.3, 0.3, 0.5];
     const half = 2.306004 * Math.sqrt(((9 * 0.04 * (8 / 30)) / 13) * 0.3);
@@ -53,7 +53,7 @@ describe('scenarioDifference', () => {
     assert.equal(((high - low) / 2).toFixed(6), half.toFixed(6));
   });
 
-  it('bounds the chance of attempts that are all alike, by trying all rates of two scores', () => {
+  it('the p-value of constant sides bounds their probability at every rate of two scores', () => {
     for (const [m, n] of [
       [3, 3],
       [2, 5],
@@ -71,7 +71,7 @@ describe('scenarioDifference', () => {
 });
 
 describe('suiteDifference', () => {
-  it('of several is stratified: with equal spreads and sizes, df adds up', () => {
+  it('suiteDifference is stratified: df adds up for equal variances and sizes', () => {
     // two scenarios, s = 0.1, n = 3: df = 8, se = √(4 · 0.01 / 3) / 2, t(8) = 2.3060
     const pair = { baseline: [0.6, 0.7, 0.8], candidate: [0.5, 0.6, 0.7] };
     const [p, ...ends] = shown(onSuite(pair, pair));
@@ -81,13 +81,13 @@ describe('suiteDifference', () => {
     assert.equal(p, '0.1215');
   });
 
-  it('is not sure of two attempts that are alike on each side, among scenarios that hardly vary', () => {
+  it('a jump with two near-constant attempts per side is not significant among steady scenarios', () => {
     const steady = { baseline: [0.7, 0.701], candidate: [0.7, 0.701] };
     const modes = { baseline: [0.9, 0.901], candidate: [0.5, 0.501] };
     assert.ok(pValue(onSuite(modes, steady, steady, steady)) > 0.1);
   });
 
-  it('finds a scenario of nine that fell from all right to all wrong in five attempts, and not in two', () => {
+  it('one of nine scenarios dropping from 1 to 0 is significant with five attempts, not with two', () => {
     const suite = (attempts: number): Difference =>
       onSuite(
         { baseline: constant(1, attempts), candidate: constant(0, attempts) },
@@ -101,7 +101,7 @@ describe('suiteDifference', () => {
     assert.ok(confidenceInterval(suite(5), 0.05));
   });
 
-  it('has an interval of some width where every attempt of both runs is alike', () => {
+  it('the suite interval has a width if all attempts of both runs are equal', () => {
     const right = { baseline: constant(1, 5), candidate: constant(1, 5) };
     const difference = onSuite(...Array.from({ length: 9 }, () => right));
     // Wilson of 45 in 45: .9213
@@ -111,7 +111,7 @@ describe('suiteDifference', () => {
 });
 
 describe('confidenceInterval', () => {
-  it('has some width where each side is alike and the sides differ, and agrees with p', () => {
+  it('the interval of constant but different sides has a width and agrees with p', () => {
     for (const [baseline, candidate, attempts] of [
       [0.9, 0.86, 5],
       [1, 0, 2],
@@ -129,12 +129,12 @@ describe('confidenceInterval', () => {
 });
 
 describe('generalDifference', () => {
-  it('is the paired t: R, t.test(Pair(group.1, group.2) ~ 1, data = sleep)', () => {
+  it('generalDifference equals the paired t-test: R, t.test(Pair(group.1, group.2) ~ 1, data = sleep)', () => {
     const pairs = FIRST.map((first, at) => ({ baseline: [SECOND[at] ?? 0], candidate: [first] }));
     assert.deepEqual(shown(generalDifference(pairs)), ['0.002833', '-0.245989', '-0.070011']);
   });
 
-  it('has an interval of some width where no scenario changed', () => {
+  it('the general interval has a width if no scenario changed', () => {
     const same = constant(0, 10).map(() => ({ baseline: [0.5], candidate: [0.5] }));
     const [low = 0, high = 0] = confidenceInterval(generalDifference(same), 0.05) ?? [];
     assert.ok(low < -0.2 && high > 0.2);
@@ -156,7 +156,7 @@ describe('confidenceInterval', () => {
     assert.equal(p < alpha, low > 0 || high < 0);
   }
 
-  it('excludes 0 exactly where p is below the level, for scenarios and suites of any kind', () => {
+  it('an interval excludes 0 if and only if p is below the level', () => {
     fc.assert(
       fc.property(fc.array(pair, { minLength: 1, maxLength: 6 }), level, (pairs, alpha) => {
         assertAgrees(onSuite(...pairs), alpha);
@@ -165,7 +165,7 @@ describe('confidenceInterval', () => {
     );
   });
 
-  it('is never missing for a suite', () => {
+  it('a suite difference always has an interval', () => {
     fc.assert(
       fc.property(fc.array(pair, { minLength: 1, maxLength: 6 }), (pairs) => {
         assert.ok(confidenceInterval(onSuite(...pairs), 0.05));

@@ -13,32 +13,32 @@ import {
 
 export type Interval = readonly [number, number];
 
-/** A difference of two means, and how noisy it is. */
+/** A difference of two means with its noise. */
 export interface Difference {
   readonly delta: number;
   /**
-   * Estimates of the variance of `delta`, if the true difference lies `distance` away from it. The estimate
-   * that leaves the most doubt decides. None if nothing varied.
+   * Estimates of the variance of `delta` if the true difference is `distance` away from it. The most conservative
+   * estimate decides. Empty if nothing varied.
    */
   readonly noise: readonly ((distance: number) => VarianceEstimate)[];
-  /** The largest probability of this outcome without a real difference where no attempt varied; else 0. */
+  /** Upper bound on the probability of this outcome without a real difference if no attempt varied; otherwise 0. */
   readonly chance: number;
-  /** The interval where every attempt of both runs has the same score, at a normal quantile. */
+  /** Interval at a normal quantile, for the case that all attempts of both runs have the same score. */
   readonly unchanged?: (z: number) => Interval;
 }
 
-/** With fewer attempts on a side the scores of two modes often look constant: [1, 1] against [0, 0] once in eight. */
+/** With fewer attempts per side, bimodal scores often look constant: [1, 1] against [0, 0] occurs once in eight. */
 const MIN_SEPARATE_VARIANCE = 3;
 
-/** Differences of scenarios that spread less are taken to spread this much: a few may agree by chance. */
+/** Minimum standard deviation assumed between scenario differences: a few may agree by chance. */
 const SD_FLOOR = 0.005;
 
 const BISECTIONS = 45;
 const NORMAL_DEGREES = 1e6;
 
 /**
- * The change of one scenario: the larger p of Welch's t and of t with the variance of both sides pooled.
- * Where no attempt varied on either side, the chance of such constants decides.
+ * Change of one scenario: the larger p of Welch's t-test and of the t-test with pooled variance. If no attempt varied
+ * on either side, the probability of such constant sides decides.
  */
 export function scenarioDifference(pair: SampledPair, between?: BetweenRuns): Difference {
   const noise = isConstant(pair) ? [] : [welch([pair]), pooledWithin([pair])];
@@ -50,9 +50,9 @@ export function scenarioDifference(pair: SampledPair, between?: BetweenRuns): Di
 }
 
 /**
- * The change on exactly these scenarios: the mean of their differences, with the noise of the attempts.
- * Where a side has two attempts or nothing varied, a third estimate takes the variance around the mean of
- * both sides, as if nothing had changed: attempts that are alike on each side by chance have no variance.
+ * Change on exactly these scenarios: the mean of their differences, with the noise of the attempts. If a side has two
+ * attempts or nothing varied, a third estimate uses the variance around the mean of both sides, as if nothing had
+ * changed, because attempts that are equal on each side by chance show no variance.
  */
 export function suiteDifference(pairs: readonly SampledPair[], between?: BetweenRuns): Difference {
   const delta = withoutRoundingError(mean(pairs.map((pair) => pair.delta)));
@@ -72,13 +72,11 @@ export function suiteDifference(pairs: readonly SampledPair[], between?: Between
 
 interface GeneralOptions {
   readonly between?: BetweenRuns | undefined;
-  /** More scenarios than there are, which differ among each other as these do. */
+  /** Additional hypothetical scenarios, assumed to vary as much as these. */
   readonly additional?: number;
 }
 
-/**
- * The change to expect on other scenarios like these: the paired t test on the differences of two scenarios or more.
- */
+/** Expected change on similar scenarios: the paired t-test on the differences of at least two scenarios. */
 export function generalDifference(
   pairs: readonly ScenarioPair[],
   { between, additional = 0 }: GeneralOptions = {},
@@ -101,7 +99,7 @@ export function generalDifference(
   };
 }
 
-/** The two-sided probability of a difference of at least this size if there is none. */
+/** Two-sided p-value: probability of a difference of at least this size if there is no true difference. */
 export function pValue({ delta, noise, chance }: Difference): number {
   if (delta === 0) return 1;
   return noise.reduce((largest, estimate) => {
@@ -111,9 +109,9 @@ export function pValue({ delta, noise, chance }: Difference): number {
 }
 
 /**
- * The confidence interval of a difference: all true differences whose p-value is above `level`. It is the
- * union over the estimates of the noise. Undefined where no attempt varied and chance decides: a width would
- * be invented. Scores cannot differ by more than 1.
+ * Confidence interval: all true differences with a p-value above `level`. It is the union over the noise estimates.
+ * `undefined` if no attempt varied and `chance` decides, because any width would be arbitrary. Clamped to ±1, the
+ * maximum difference of two scores.
  */
 export function confidenceInterval(difference: Difference, level: number): Interval | undefined {
   const { delta, noise, chance, unchanged } = difference;
@@ -126,12 +124,12 @@ export function confidenceInterval(difference: Difference, level: number): Inter
   return [Math.max(-1, delta - half), Math.min(1, delta + half)];
 }
 
-/** Below this a width is a rounding error of the bisection. */
+/** Smaller widths are rounding errors of the bisection. */
 const MIN_WIDTH = 1e-9;
 
 /**
- * Where every attempt is alike on each side the noise vanishes with the distance, and so would the width: then the
- * noise at the measured difference is taken. The interval still excludes 0 exactly if the p-value is below `level`.
+ * If all attempts on each side are equal, the noise vanishes with the distance and so would the width. In that case the
+ * noise at the measured difference is used. The interval still excludes 0 if and only if the p-value is below `level`.
  */
 function halfWidth({ delta, noise }: Difference, level: number): number {
   const solved = reach(noise, (df) => tQuantile(df, level)) ?? 0;
@@ -143,8 +141,8 @@ function halfWidth({ delta, noise }: Difference, level: number): number {
 }
 
 /**
- * The largest distance that is `errors(df)` standard errors, over the estimates of the noise: half the width
- * of an interval, or the smallest change that would be found. Undefined if nothing varied.
+ * Returns the largest distance that equals `errors(df)` standard errors, over all noise estimates: half the width of an
+ * interval, or the smallest detectable change. `undefined` if nothing varied.
  */
 export function reach(
   noise: Difference['noise'],
@@ -154,7 +152,7 @@ export function reach(
   return distances.length === 0 ? undefined : Math.max(...distances);
 }
 
-/** Bisects where the noise depends on the distance: no two scores differ by more than 1. */
+/** Uses bisection if the noise depends on the distance; scores differ by at most 1. */
 function solveReach(
   estimate: (distance: number) => VarianceEstimate,
   errors: (df: number) => number,
@@ -175,7 +173,7 @@ function solveReach(
   return high;
 }
 
-/** Each side of each scenario has a variance of its own. */
+/** Each side of each scenario has its own variance. */
 function welch(pairs: readonly SampledPair[]): () => VarianceEstimate {
   return fixedNoise(
     pairs.flatMap(({ baseline, candidate }) =>
@@ -186,9 +184,9 @@ function welch(pairs: readonly SampledPair[]): () => VarianceEstimate {
 }
 
 /**
- * Both sides of a scenario share a variance, so that a side with few attempts borrows it from the other. It has the
- * degrees of freedom of two sides as small as the smaller: five scores of a few values are no normal sample, however
- * well their variance is known.
+ * Both sides of a scenario share one variance, so that a side with few attempts borrows it from the other. The degrees
+ * of freedom are those of two sides of the smaller size: five scores with few distinct values are not a normal sample,
+ * however well their variance is known.
  */
 function pooledWithin(pairs: readonly SampledPair[]): () => VarianceEstimate {
   const parts = pairs.map((pair) => {
@@ -200,7 +198,7 @@ function pooledWithin(pairs: readonly SampledPair[]): () => VarianceEstimate {
   return fixedNoise(parts, pairs.length);
 }
 
-/** The variance around the mean of both sides, once they are moved to a difference `distance` away. */
+/** Variance around the mean of both sides, shifted so that the true difference is `distance` away. */
 function pooledAcross(
   pairs: readonly SampledPair[],
   delta: number,
@@ -235,8 +233,8 @@ function sizeFactor({ baseline, candidate }: SampledPair): number {
 }
 
 /**
- * Both runs have a variance of their own on top of that of their attempts. Its degrees of freedom are those of
- * the variance of the run means, from which the noise of the attempts was subtracted.
+ * Adds the variance between runs for both runs. Its degrees of freedom are those of the variance of the run means
+ * before the attempts' noise was subtracted.
  */
 function withRuns(
   noise: Difference['noise'],
@@ -255,8 +253,8 @@ function withRuns(
 }
 
 /**
- * The largest probability that a scenario has the same score in all m attempts of one run and another in all n
- * of the other, if nothing changed: it is largest if nothing but the two scores occurs, in the ratio of the attempts.
+ * Upper bound on the probability that all m attempts of one run have one score and all n attempts of the other run have
+ * another, if nothing changed. It is largest if only these two scores occur, in the ratio of the attempts.
  */
 function chanceOfConstants({ baseline, candidate }: SampledPair): number {
   const m = baseline.n;
@@ -272,8 +270,8 @@ function unchangedIn(pairs: readonly SampledPair[]): (z: number) => Interval {
 }
 
 /**
- * Where all attempts have the same score in both runs: Wilson's intervals of the two means, combined as Newcombe
- * does, since an attempt that was not made may have had another score.
+ * For runs in which all attempts have the same score: combines Wilson intervals of both means with Newcombe's method,
+ * because further attempts could have other scores.
  */
 function unchangedMean(centre: number, sizes: readonly [number, number]): (z: number) => Interval {
   const rate = Math.min(1, Math.max(0, centre));

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { isConstant, samplePair, scenarioDelta } from './scenario-pair.ts';
 
 describe('samplePair', () => {
-  it('has size, mean and variance of both sides, and their difference', () => {
+  it('samplePair returns size and variance of both sides and their difference', () => {
     const pair = samplePair({ baseline: [0.5, 0.7], candidate: [0.8, 0.8, 0.8] });
     assert.deepEqual([pair?.baseline.n, pair?.candidate.n], [2, 3]);
     assert.equal(pair?.baseline.variance.toFixed(4), '0.0200');
@@ -11,12 +11,12 @@ describe('samplePair', () => {
     assert.equal(pair?.delta.toFixed(4), '0.2000');
   });
 
-  it('needs two attempts a side', () => {
+  it('samplePair requires two attempts per side', () => {
     assert.equal(samplePair({ baseline: [0.5], candidate: [0.5, 0.6] }), undefined);
     assert.equal(samplePair({ baseline: [0.5, 0.6], candidate: [] }), undefined);
   });
 
-  it('takes the last digit of a sum for no difference', () => {
+  it('rounding errors of a sum do not count as a difference', () => {
     const third = 0.1 + 0.2;
     const pair = samplePair({ baseline: [third, 0.3], candidate: [0.3, third, 0.3] });
     assert.ok(pair && isConstant(pair));

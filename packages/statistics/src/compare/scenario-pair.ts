@@ -1,6 +1,6 @@
 import { mean, variance } from '../math/descriptive.ts';
 
-/** The means of the attempts at one scenario, in two runs. */
+/** Mean scores of the attempts at one scenario, in two runs. */
 export interface ScenarioPair {
   readonly baseline: readonly number[];
   readonly candidate: readonly number[];
@@ -13,28 +13,28 @@ interface Sample {
   readonly variance: number;
 }
 
-/** A scenario of two runs, both with two attempts or more. */
+/** A scenario with at least two attempts in both runs. */
 export interface SampledPair {
   readonly baseline: Sample;
   readonly candidate: Sample;
-  /** By how much the candidate's mean is above the baseline's. */
+  /** Candidate mean minus baseline mean. */
   readonly delta: number;
 }
 
-/** Below this a difference of two scores is a rounding error. */
+/** Smaller differences of two scores are rounding errors. */
 const ROUNDING_ERROR = 1e-12;
 
-/** True if both runs have a score of the scenario. */
+/** True if both runs scored the scenario. */
 export function isScoredInBoth({ baseline, candidate }: ScenarioPair): boolean {
   return baseline.length > 0 && candidate.length > 0;
 }
 
-/** By how much the candidate's mean is above the baseline's. */
+/** Candidate mean minus baseline mean. */
 export function scenarioDelta({ baseline, candidate }: ScenarioPair): number {
   return withoutRoundingError(mean(candidate) - mean(baseline));
 }
 
-/** Undefined if a side has fewer than two attempts, which say nothing about their noise. */
+/** `undefined` if a side has fewer than two attempts, because the noise cannot be estimated. */
 export function samplePair(pair: ScenarioPair): SampledPair | undefined {
   if (pair.baseline.length < 2 || pair.candidate.length < 2) return undefined;
   const baseline = sample(pair.baseline);
@@ -46,7 +46,7 @@ export function samplePair(pair: ScenarioPair): SampledPair | undefined {
   };
 }
 
-/** True if all attempts of a run have the same score, in both runs. */
+/** True if all attempts within each run have the same score. */
 export function isConstant({ baseline, candidate }: SampledPair): boolean {
   return baseline.variance === 0 && candidate.variance === 0;
 }

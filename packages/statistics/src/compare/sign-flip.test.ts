@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { seededRandom } from '../math/seeded-random.ts';
 import { signFlip } from './sign-flip.ts';
 
-/** Every choice of signs, one after the other. */
+/** Enumerates every combination of signs. */
 function bruteForce(deltas: readonly number[]): number {
   const total = Math.abs(deltas.reduce((sum, delta) => sum + delta, 0));
   let extreme = 0;
@@ -19,17 +19,17 @@ function bruteForce(deltas: readonly number[]): number {
 const random = seededRandom(1);
 
 describe('signFlip', () => {
-  it('is Fisher’s test of Darwin’s maize (The Design of Experiments, §21): 1726 of 32768', () => {
+  it('signFlip equals Fisher’s test of Darwin’s maize (The Design of Experiments, §21): 1726 of 32768', () => {
     const maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48];
     assert.deepEqual(signFlip(maize, random), { p: 1726 / 32768, method: 'exact' });
   });
 
-  it('is left out below six, where all signs alike have p = 1/16 at best', () => {
+  it('signFlip is undefined below six differences, where p is at least 1/16', () => {
     assert.equal(signFlip([1, 1, 1, 1, 1], random), undefined);
     assert.equal(signFlip([1, 1, 1, 1, 1, 1], random)?.p, 1 / 32);
   });
 
-  it('is the share of all choices of signs, tried one by one', () => {
+  it('signFlip equals brute force enumeration of all signs', () => {
     const whole = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 6, maxLength: 10 });
     fc.assert(
       fc.property(whole, (deltas) => {
@@ -38,11 +38,11 @@ describe('signFlip', () => {
     );
   });
 
-  it('does not lose ties to the last digit of a sum', () => {
+  it('signFlip counts ties despite rounding errors', () => {
     assert.equal(signFlip([0.1, 0.2, 0.3, 0.1, 0.2, 0.3], random)?.p, 1 / 32);
   });
 
-  it('draws a seeded sample above twenty, close to the normal limit and the same every time', () => {
+  it('signFlip draws a reproducible seeded sample above twenty differences', () => {
     const deltas = Array.from({ length: 100 }, (_, at) => (at < 60 ? 1 : -1));
     const drawn = signFlip(deltas, seededRandom(7));
     assert.equal(drawn?.method, 'sampled');

@@ -3,21 +3,21 @@ export interface SignFlipResult {
   readonly method: 'exact' | 'sampled';
 }
 
-/** With fewer differences even the rarest outcome, all signs alike, has p > .05. */
+/** With fewer differences, even the most extreme outcome (all signs equal) has p > .05. */
 const MIN_DIFFERENCES = 6;
 
-/** Up to this many differences all flips are tried: 2^19 sums, 2 ms. */
+/** Up to this many differences, all sign flips are enumerated: 2^19 sums, 2 ms. */
 const MAX_EXACT = 20;
 
 const SAMPLES = 9_999;
 
-/** One random number gives this many signs, in groups of ten. */
+/** Signs drawn from one random number, used in groups of ten. */
 const SIGNS_PER_DRAW = 30;
 const GROUP_SIZE = 10;
 
 /**
- * The sign-flip permutation test of paired differences, a cross-check on t that assumes no
- * distribution: without a change each difference could as well have had the other sign. Undefined below six.
+ * Sign-flip permutation test of paired differences, a distribution-free cross-check of the t-test: without a change,
+ * each difference could equally have the opposite sign. `undefined` below six differences.
  */
 export function signFlip(
   deltas: readonly number[],
@@ -25,7 +25,7 @@ export function signFlip(
 ): SignFlipResult | undefined {
   if (deltas.length < MIN_DIFFERENCES) return undefined;
   const total = deltas.reduce((sum, delta) => sum + delta, 0);
-  // Sums of the same terms in another order differ in their last digits.
+  // Absorbs rounding errors: sums of the same terms in another order differ in their last digits.
   const tolerance = 1e-9 * deltas.reduce((sum, delta) => sum + Math.abs(delta), 0);
   const threshold = Math.abs(total) - tolerance;
   return deltas.length <= MAX_EXACT
@@ -33,7 +33,10 @@ export function signFlip(
     : { p: sampledPValue(deltas, threshold, random), method: 'sampled' };
 }
 
-/** By Gray code, so that each step flips one sign; the last sign stays, since the rest mirrors it. */
+/**
+ * Enumerates by Gray code, so that each step flips one sign. The last sign is fixed, because the other half is
+ * symmetric.
+ */
 function exactPValue(deltas: readonly number[], threshold: number): number {
   const flips = 2 ** (deltas.length - 1);
   const signed = [...deltas];
@@ -49,7 +52,7 @@ function exactPValue(deltas: readonly number[], threshold: number): number {
   return extreme / flips;
 }
 
-/** The outcome itself counts as one of the sample, so that p is never 0. */
+/** Counts the observed outcome as part of the sample, so that p is never 0. */
 function sampledPValue(deltas: readonly number[], threshold: number, random: () => number): number {
   const groups = Array.from({ length: Math.ceil(deltas.length / GROUP_SIZE) }, (_, group) =>
     signedSums(deltas.slice(group * GROUP_SIZE, (group + 1) * GROUP_SIZE)),
@@ -69,7 +72,7 @@ function sampledPValue(deltas: readonly number[], threshold: number, random: () 
   return extreme / (SAMPLES + 1);
 }
 
-/** The sums of a few differences with every choice of signs, so that a sample looks up a group of them at once. */
+/** Precomputes the sums for all sign combinations of a group, so that each sample needs one lookup per group. */
 function signedSums(deltas: readonly number[]): Float64Array {
   const sums = new Float64Array(2 ** deltas.length);
   for (const [at, delta] of deltas.entries()) {

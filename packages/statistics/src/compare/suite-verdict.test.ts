@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Difference } from './difference.ts';
 import { decideSuite, type SuiteVerdict } from './suite-verdict.ts';
 
-/** Both sides with n attempts of this standard deviation. */
+/** Both sides have n attempts with this standard deviation. */
 function noisy(delta: number, sd: number, n: number): (additional: number) => Difference {
   return (additional) => {
     const size = n + additional;
@@ -17,7 +17,7 @@ function decide(delta: number, sd: number, margin = 0.03): SuiteVerdict {
 }
 
 describe('decideSuite', () => {
-  it('names a change by whether its interval lies inside the margin', () => {
+  it('a change is slight if and only if its interval lies inside the margin', () => {
     assert.equal(decide(-0.1, 0.02).result, 'regressed');
     assert.equal(decide(0.1, 0.02).result, 'improved');
     assert.equal(decide(-0.01, 0.005).result, 'slightly_worse');
@@ -25,7 +25,7 @@ describe('decideSuite', () => {
     assert.equal(decide(-0.029, 0.005).result, 'regressed');
   });
 
-  it('calls the runs the same if the 90 % interval lies inside the margin, else it is inconclusive', () => {
+  it('the verdict is same if the 90 % interval lies inside the margin, otherwise inconclusive', () => {
     assert.equal(decide(0.001, 0.005).result, 'same');
     assert.equal(decide(0.001, 0.1).result, 'inconclusive');
     assert.equal(decide(0.001, 0.1, 0.2).result, 'same');
@@ -35,21 +35,21 @@ describe('decideSuite', () => {
     assert.ok((verdict.interval?.[1] ?? 0) > 0.03);
   });
 
-  it('says which change it would have found, whatever it found', () => {
+  it('every suite verdict includes the smallest detectable change', () => {
     for (const delta of [0, -0.1]) {
       const { se = 1, smallestDetectable = 0 } = decide(delta, 0.02);
       assert.ok(smallestDetectable / se > 2.9 && smallestDetectable / se < 3.4);
     }
   });
 
-  it('asks for more attempts only where it is inconclusive, and for fewer the clearer the difference', () => {
+  it('additional attempts are only suggested for inconclusive verdicts, fewer for clearer differences', () => {
     assert.equal(decide(-0.1, 0.02).additional, undefined);
     const near = decide(-0.08, 0.1).additional ?? 0;
     const far = decide(-0.04, 0.1).additional ?? 0;
     assert.ok(near > 0 && near < far, `${near} ${far}`);
   });
 
-  it('does not promise what ten thousand attempts would not give', () => {
+  it('no additional attempts are suggested if ten thousand are not enough', () => {
     const verdict = decideSuite(noisy(0, 0.5, 500), 0.001);
     assert.deepEqual([verdict.result, verdict.additional], ['inconclusive', undefined]);
   });

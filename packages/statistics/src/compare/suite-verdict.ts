@@ -15,32 +15,33 @@ export interface SuiteVerdict {
   readonly result: SuiteResult;
   /** Candidate minus baseline. */
   readonly delta: number;
-  /** Undefined if nothing varied. */
+  /** `undefined` if nothing varied. */
   readonly se: number | undefined;
   readonly p: number;
   readonly interval: Interval | undefined;
-  /** Of the interval. */
+  /** Confidence level of the interval. */
   readonly confidence: number;
-  /** A true change of about this size would have been found four times in five. */
+  /** A true change of about this size would be found with 80 % power. */
   readonly smallestDetectable: number | undefined;
   /**
-   * Two new runs with so many more attempts a scenario (in general: scenarios) would give another word than
-   * inconclusive four times in five. Undefined if the word is another already, or none up to 10,000 would do.
+   * With this many additional attempts per scenario (general verdict: additional scenarios), two new runs would be
+   * conclusive with a probability of 80 %. `undefined` if the verdict is already conclusive, or if 10,000 are not
+   * enough.
    */
   readonly additional: number | undefined;
 }
 
-/** The two-sided level of the interval that must lie inside the margin for `same`: two tests at 5 %, one for each end. */
+/** Two-sided level of the interval that must lie inside the margin for `same`: two one-sided tests at 5 %. */
 const SAME_LEVEL = 2 * SIGNIFICANCE_LEVEL;
 
 const WANTED_PROBABILITY = 0.8;
 
-/** More attempts than this are not worth suggesting. */
+/** Larger numbers of attempts are not worth suggesting. */
 const MAX_ADDITIONAL = 10_000;
 
 /**
- * The verdict on a suite. `differenceAfter` gives the difference that is expected with so many more attempts (in
- * general: scenarios), 0 for the one that was measured.
+ * Decides the verdict on a suite. `differenceAfter` returns the expected difference with this many additional attempts
+ * (general verdict: scenarios); 0 for the measured one.
  */
 export function decideSuite(
   differenceAfter: (additional: number) => Difference,
@@ -75,18 +76,18 @@ export function isInside([low, high]: Interval, margin: number): boolean {
   return -margin <= low && high <= margin;
 }
 
-/** By the estimate of the noise that leaves the most doubt; undefined if nothing varied. */
+/** Uses the most conservative noise estimate; `undefined` if nothing varied. */
 export function standardError({ delta, noise }: Difference): number | undefined {
   const errors = noise.map((estimate) => Math.sqrt(estimate(Math.abs(delta)).variance));
   return errors.length === 0 ? undefined : Math.max(...errors);
 }
 
-/** The size of a true change that would be found four times in five at this level; undefined if nothing varied. */
+/** Returns the true change that would be found with 80 % power at this level; `undefined` if nothing varied. */
 export function smallestDetectable({ noise }: Difference, level: number): number | undefined {
   return reach(noise, (df) => detectableStandardErrors(df, level));
 }
 
-/** Undefined if no sensible number would do. */
+/** `undefined` if `MAX_ADDITIONAL` is not enough. */
 function findAdditional(
   differenceAfter: (additional: number) => Difference,
   margin: number,
@@ -108,8 +109,8 @@ function findAdditional(
 }
 
 /**
- * The probability of a conclusive verdict from two new runs with this noise. The truth is about `delta`, by the
- * standard error of the comparison that was made, and the new runs scatter around the truth.
+ * Probability of a conclusive verdict from two new runs with this noise. The true change is distributed around `delta`
+ * with the standard error of the original comparison, and the new runs scatter around it.
  */
 function probabilityOfSettling(later: Difference, se: number, margin: number): number {
   const laterError = standardError(later) ?? 0;
@@ -123,6 +124,6 @@ function probabilityOfSettling(later: Difference, se: number, margin: number): n
       ? 0
       : normalProbability((distance - later.delta) / spread) -
         normalProbability((-distance - later.delta) / spread);
-  // The two ranges overlap if the noise is small: every difference is conclusive then.
+  // With little noise the two ranges overlap, and every difference is conclusive.
   return sameHalf >= half ? 1 : 1 - within(half) + within(sameHalf);
 }

@@ -43,11 +43,11 @@ function rounded(value: unknown): unknown {
 }
 
 describe('collectMetrics', () => {
-  it('gives what describeMetrics gives on the whole, with the attempts mixed in any way', () => {
+  it('collectMetrics equals describeMetrics for interleaved attempts', () => {
     fc.assert(
       fc.property(run, fc.nat(), (scenarios, seed) => {
         const turns = flatten(scenarios);
-        // Attempts run side by side: their turns mix, each attempt's own stay in order.
+        // Attempts run concurrently: their turns interleave, but each attempt's own turns stay in order.
         const mixed = turns.toSorted(
           ([a], [b]) =>
             ((a.attempt * 7 + a.scenario * 3) ^ seed) - ((b.attempt * 7 + b.scenario * 3) ^ seed),
@@ -57,7 +57,7 @@ describe('collectMetrics', () => {
     );
   });
 
-  it('differs by rounding only where the turns themselves come in another order', () => {
+  it('collectMetrics differs only by rounding if turns arrive in another order', () => {
     fc.assert(
       fc.property(run, (scenarios) => {
         const turns = flatten(scenarios).toReversed();
@@ -66,7 +66,7 @@ describe('collectMetrics', () => {
     );
   });
 
-  it('keeps the mean inside its interval and its bounds, and the coverage in [0, 1]', () => {
+  it('the mean lies inside its interval and bounds, and coverage is at most 1', () => {
     fc.assert(
       fc.property(run, (scenarios) => {
         for (const stats of Object.values(describeMetrics(scenarios))) {
@@ -82,7 +82,7 @@ describe('collectMetrics', () => {
     );
   });
 
-  it('gives the same for the whole where each scenario is ended as soon as it is over', () => {
+  it('closing scenarios early does not change the run statistics', () => {
     fc.assert(
       fc.property(run, (scenarios) => {
         const collector = collectMetrics();
@@ -97,7 +97,7 @@ describe('collectMetrics', () => {
     );
   });
 
-  it('keeps no turn: a million of them take the room of ten attempts', () => {
+  it('collectMetrics aggregates a million turns of ten attempts', () => {
     const collector = collectMetrics();
     const scores = { overall: 0.5, answered: 1 };
     for (let no = 0; no < 1_000_000; no += 1)
@@ -108,7 +108,7 @@ describe('collectMetrics', () => {
 });
 
 describe('averageScores', () => {
-  it('is the mean where a metric was scored, and leaves out one scored nowhere', () => {
+  it('averageScores averages scored turns and leaves out metrics without any score', () => {
     const average = averageScores([
       { token_f1: 1, metadata: null, judge: null },
       { token_f1: 0, metadata: 0.5, judge: null },
@@ -119,7 +119,7 @@ describe('averageScores', () => {
 });
 
 describe('describeMetrics', () => {
-  it('says how sure the mean is and what the unscored turns could have changed', () => {
+  it('describeMetrics returns the interval, the coverage and the bounds of unscored turns', () => {
     const { judge: stats } = describeMetrics([
       [
         [{ judge: 1 }, { judge: null }],
@@ -134,15 +134,15 @@ describe('describeMetrics', () => {
     assert.deepEqual([stats?.min, stats?.max], [0.5, 1]);
   });
 
-  it('has no interval with one attempt', () => {
+  it('a metric has no interval with one attempt', () => {
     assert.equal(describeMetrics([[[{ x: 1 }]]])['x']?.ci95, null);
   });
 
-  it('is undefined for a metric that was scored nowhere', () => {
+  it('a metric without any score has no statistics', () => {
     assert.equal(describeMetrics([[[{ y: 1 }, { x: null }]]])['x'], undefined);
   });
 
-  it('looks at every score once, however many metrics there are', () => {
+  it('describeMetrics handles 5000 metrics in linear time', () => {
     const scores = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`metric ${n}`, 0]));
     const started = performance.now();
     assert.equal(Object.keys(describeMetrics([[[scores]], [[scores]]])).length, 5000);

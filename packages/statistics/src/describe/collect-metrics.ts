@@ -2,28 +2,27 @@ import type { AverageScores, Scores, Stats } from '@assay/contracts';
 import { metricStats, summariseScenario, type ScenarioSummary } from './metric-stats.ts';
 import { addScore, createScoreTable, listAttemptScores, type ScoreTable } from './score-table.ts';
 
-/** The scenario and the attempt of a turn, both from 0. */
+/** Scenario and attempt of a turn, both counted from 0. */
 export interface AttemptPosition {
   readonly scenario: number;
   readonly attempt: number;
 }
 
 export interface MetricCollector {
-  /** One turn, in any order. */
+  /** Adds one turn; turns may be added in any order. */
   add(position: AttemptPosition, scores: Scores): void;
   /**
-   * The statistics of every metric of one scenario; a metric that was scored nowhere is left out. Nothing can be
-   * added to the scenario any more. Call it early: the scores of an ended scenario take less memory.
+   * Closes a scenario and returns the statistics of its metrics; metrics without any score are left out. No turns may
+   * be added to the scenario afterwards. Close scenarios early: their scores then take less memory.
    */
   endScenario(scenario: number): Stats;
-  /** The same for all scenarios. */
+  /** Returns the statistics over all scenarios. */
   stats(): Stats;
 }
 
 /**
- * For runs too large to hold: it keeps a few numbers for each metric of each attempt until its scenario ends,
- * and a few for each metric of the scenario afterwards, never the turns. `attempts` is the expected number
- * for each scenario; more are fine.
+ * For runs that do not fit in memory: keeps a few numbers per metric and attempt until the scenario is closed, then a
+ * few per metric and scenario, never the turns. `attempts` is the expected number per scenario; more are allowed.
  */
 export function collectMetrics(attempts = 8): MetricCollector {
   const open = new Map<number, Map<string, ScoreTable>>();
@@ -60,7 +59,7 @@ export function collectMetrics(attempts = 8): MetricCollector {
     },
     endScenario,
     stats() {
-      // In the order of the scenarios, so that the last digit does not depend on which ended first.
+      // In scenario order, so that rounding does not depend on which scenario ended first.
       for (const scenario of [...open.keys()].toSorted((a, b) => a - b)) endScenario(scenario);
       return toStats(
         [...ended].map(([metric, summaries]) => [
@@ -84,7 +83,7 @@ function toStats(metrics: readonly (readonly [string, readonly ScenarioSummary[]
 /** scenario → attempt → turn */
 type TurnScores = readonly (readonly (readonly Scores[])[])[];
 
-/** The statistics of every metric of a run; a metric that was scored nowhere is left out. */
+/** Returns the statistics of every metric of a run; metrics without any score are left out. */
 export function describeMetrics(scenarios: TurnScores): Stats {
   const collector = collectMetrics();
   for (const [scenario, attempts] of scenarios.entries()) {
@@ -95,7 +94,7 @@ export function describeMetrics(scenarios: TurnScores): Stats {
   return collector.stats();
 }
 
-/** Per metric, the mean over the turns in which it was scored; a metric scored nowhere is left out. */
+/** Returns the mean of each metric over the turns that scored it; metrics without any score are left out. */
 export function averageScores(turns: readonly Scores[]): AverageScores {
   const sums = new Map<string, { sum: number; scored: number }>();
   for (const scores of turns) {

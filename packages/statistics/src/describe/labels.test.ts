@@ -11,13 +11,13 @@ function pairs(expected: string, given: string): { expected: string; given: stri
 }
 
 describe('labelReport', () => {
-  it('is the macro-F1 of the example in scikit-learn’s f1_score: 0.2667', () => {
+  it('macroF1 equals the example of scikit-learn’s f1_score: 0.2667', () => {
     const report = labelReport(pairs('012012', '021001'));
     assert.equal(report?.macroF1.toFixed(4), '0.2667');
     assert.equal(report?.accuracy.toFixed(4), '0.3333');
   });
 
-  it('is the confusion matrix of the example in scikit-learn’s confusion_matrix', () => {
+  it('confusion equals the example of scikit-learn’s confusion_matrix', () => {
     assert.deepEqual(labelReport(pairs('202201', '002202'))?.confusion, [
       { expected: '2', given: '0', count: 1 },
       { expected: '2', given: '2', count: 2 },
@@ -26,7 +26,7 @@ describe('labelReport', () => {
     ]);
   });
 
-  it('counts a label that was not given as wrong, and not as a label', () => {
+  it('a missing label counts as wrong but is not a label', () => {
     const report = labelReport(pairs('aab', 'a-b'));
     assert.equal(report?.accuracy.toFixed(4), '0.6667');
     // a: P = 1, R = ½; b: 1
@@ -34,7 +34,7 @@ describe('labelReport', () => {
     assert.deepEqual(report?.confusion[1], { expected: 'a', given: undefined, count: 1 });
   });
 
-  it('takes any label, also those that are names of object properties', () => {
+  it('labels may be names of object properties', () => {
     const labels = ['__proto__', 'constructor', ''].map((name) => ({
       expected: name,
       given: name,
@@ -42,7 +42,7 @@ describe('labelReport', () => {
     assert.equal(labelReport(labels)?.macroF1, 1);
   });
 
-  it('is undefined without labels, else in [0, 1], and 1 where all are right', () => {
+  it('macroF1 is undefined without labels, within [0, 1], and 1 if all labels are correct', () => {
     assert.equal(labelReport([]), undefined);
     const label = fc.constantFrom('a', 'b', 'c');
     const some = fc.array(

@@ -1,6 +1,6 @@
 import { mean } from '../math/descriptive.ts';
 
-/** The expected label and the label that was given; undefined if none was. */
+/** An expected and a given label; `given` is `undefined` if no label was given. */
 export interface LabelPair {
   readonly expected: string;
   readonly given: string | undefined;
@@ -13,12 +13,12 @@ interface ConfusionCell extends LabelPair {
 export interface LabelReport {
   readonly n: number;
   readonly accuracy: number;
-  /** The mean of the labels' F1: rare labels count as much as frequent ones. */
+  /** Unweighted mean of the F1 per label: rare labels count as much as frequent ones. */
   readonly macroF1: number;
   readonly confusion: readonly ConfusionCell[];
 }
 
-/** How often one label was expected, given, and both at once. */
+/** Number of times that a label was expected, given, and both. */
 interface LabelCounts {
   expected: number;
   given: number;
@@ -26,8 +26,8 @@ interface LabelCounts {
 }
 
 /**
- * Accuracy and macro-F1 of labels; undefined without any. A label that was not given counts as wrong and is
- * no label of its own. Every label that was expected or given counts in the macro-F1.
+ * Computes accuracy and macro-F1; `undefined` without pairs. A missing label counts as wrong but is not a label itself.
+ * Macro-F1 covers every label that was expected or given.
  */
 export function labelReport(pairs: Iterable<LabelPair>): LabelReport | undefined {
   const confusion = confusionMatrix(pairs);
@@ -43,9 +43,9 @@ export function labelReport(pairs: Iterable<LabelPair>): LabelReport | undefined
 }
 
 /**
- * The confusion matrix as the cells that are not 0, in the order in which they first occurred: labels
- * come from users, and a full matrix of a free-text field would be the square of the batch. Labels are
- * compared as they are; the caller normalises them.
+ * Returns the non-zero cells of the confusion matrix, in order of first occurrence: labels come from users, and a full
+ * matrix of a free-text field would be quadratic in the batch size. Labels are compared verbatim; the caller normalises
+ * them.
  */
 function confusionMatrix(pairs: Iterable<LabelPair>): readonly ConfusionCell[] {
   const rows = new Map<string, Map<string | undefined, number>>();

@@ -9,7 +9,7 @@ function round(numbers: readonly number[] | undefined): readonly number[] | unde
 }
 
 describe('suiteMean', () => {
-  it('is the t interval over the attempts of one scenario, wider by what one more attempt could change', () => {
+  it('suiteMean of one scenario is the t interval widened by the effect of one more attempt', () => {
     // mean 0.7, s = 0.1, n = 3: 0.7 − 4.3027 · √(0.01/3 + (0.7/4)²), 0.7 + 4.3027 · √(0.01/3 + (0.3/4)²)
     const { mean, se, ci95 } = suiteMean([[0.6, 0.7, 0.8]]);
     assert.deepEqual(round([mean, se ?? 0]), [0.7, 0.0577]);
@@ -20,7 +20,7 @@ describe('suiteMean', () => {
     assert.deepEqual(round(steady.ci95), round([0.5 - half, 0.5 + half]));
   });
 
-  it('stratifies: differences between scenarios are no noise', () => {
+  it('differences between scenarios do not count as noise of the suite mean', () => {
     const { mean, se, ci95 } = suiteMean([
       [0.9, 0.9, 0.9],
       [0.1, 0.1, 0.1],
@@ -29,12 +29,12 @@ describe('suiteMean', () => {
     assert.deepEqual(round(ci95), round(wilsonInterval(3, 6)));
   });
 
-  it('is never sure of attempts that were all right', () => {
+  it('the interval has a width if all attempts are perfect', () => {
     const right = Array.from({ length: 9 }, () => [1, 1, 1, 1, 1]);
     assert.deepEqual(round(suiteMean(right).ci95), [0.9213, 1]);
   });
 
-  it('uses Satterthwaite degrees of freedom over several scenarios', () => {
+  it('suiteMean uses Satterthwaite degrees of freedom over several scenarios', () => {
     // equal variances, n = 3 each: df = 2 + 2 = 4, se² = (0.01/3 · 2) / 4, N = 6, m = 0.5
     const { se, ci95 } = suiteMean([
       [0.6, 0.7, 0.8],
@@ -45,12 +45,12 @@ describe('suiteMean', () => {
     assert.deepEqual(round(ci95), round([0.5 - half, 0.5 + half]));
   });
 
-  it('has no interval where a scenario was run once', () => {
+  it('suiteMean has no interval if a scenario has a single attempt', () => {
     assert.equal(suiteMean([[0.5]]).ci95, undefined);
     assert.equal(suiteMean([[0.5, 0.6], [0.5]]).ci95, undefined);
   });
 
-  it('puts the mean inside an interval of some width in [0, 1], whatever the scores', () => {
+  it('the suite mean always lies inside an interval within [0, 1] that has a width', () => {
     const score = fc.double({ min: 0, max: 1, noNaN: true });
     const suite = fc.array(fc.array(score, { minLength: 2, maxLength: 6 }), {
       minLength: 1,
@@ -73,12 +73,12 @@ const CONVERSATIONS = [
 ];
 
 describe('generalMean', () => {
-  it('has the error of the clusters, .300, where pooled turns would claim .149', () => {
+  it('generalMean uses the clustered standard error .300, not .149 of pooled turns', () => {
     assert.equal(generalMean(CONVERSATIONS).se?.toFixed(3), '0.300');
     assert.equal(suiteMean([CONVERSATIONS.flat()]).se?.toFixed(3), '0.149');
   });
 
-  it('has the standard error of NIST’s heat flow data, 1.4.2.8: mean, sd, n from the e-Handbook', () => {
+  it('generalMean has the standard error of NIST’s heat flow data, 1.4.2.8: mean, sd, n from the e-Handbook', () => {
     // 195 scenarios of one attempt with sd 0.022789, moved into [0, 1]: ± 1.9723 · 0.022789 / √195
     const raw = Array.from({ length: 195 }, (_, at) => Math.sin(at));
     const { mean, sd = 1 } = suiteMean([raw]);
@@ -86,7 +86,7 @@ describe('generalMean', () => {
     assert.equal(generalMean(heat).se?.toFixed(6), '0.001632');
   });
 
-  it('needs two scenarios and one attempt', () => {
+  it('generalMean requires two scenarios and one attempt each', () => {
     assert.equal(generalMean([[0.5, 0.6, 0.7]]).ci95, undefined);
     assert.ok(generalMean([[0.5], [0.7]]).ci95);
   });

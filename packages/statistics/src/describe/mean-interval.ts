@@ -14,14 +14,14 @@ export interface MeanWithInterval {
 interface ScenarioMean {
   readonly n: number;
   readonly mean: number;
-  /** Undefined for a single attempt. */
+  /** `undefined` for a single attempt. */
   readonly variance: number | undefined;
 }
 
-/** Below this a standard error is a rounding error, and its square would underflow. */
+/** Smaller standard errors are rounding errors, and their squares would underflow. */
 const MIN_STANDARD_ERROR = 1e-12;
 
-/** The mean over scenarios of the means over their attempts, from the scores of the attempts. */
+/** `stratifiedMean`, computed from the scores of the attempts. */
 export function suiteMean(scenarios: readonly (readonly number[])[]): MeanWithInterval {
   return stratifiedMean(
     scenarios.map((attempts) => ({
@@ -33,15 +33,15 @@ export function suiteMean(scenarios: readonly (readonly number[])[]): MeanWithIn
 }
 
 /**
- * The mean over scenarios of the means over their attempts, on exactly these scenarios: the noise is
- * that of the attempts. Stratified standard error, Satterthwaite degrees of freedom. With one attempt
- * there is nothing to estimate noise from.
+ * Mean over scenarios of the means over their attempts, for exactly these scenarios: only the attempts contribute
+ * noise. Uses the stratified standard error and Satterthwaite degrees of freedom. With a single attempt, noise cannot
+ * be estimated.
  */
 export function stratifiedMean(scenarios: readonly ScenarioMean[]): MeanWithInterval {
   return weightedMean(scenarios.map((scenario) => ({ ...scenario, weight: 1 / scenarios.length })));
 }
 
-/** The same with weights of the scenarios that sum to 1. */
+/** Like `stratifiedMean`, with scenario weights that sum to 1. */
 export function weightedMean(
   scenarios: readonly (ScenarioMean & { readonly weight: number })[],
 ): MeanWithInterval {
@@ -72,9 +72,9 @@ interface EstimatedMean {
 }
 
 /**
- * The t interval, wider by what one more attempt could change: downwards if it failed, upwards if it were
- * perfect. The attempts of a model that fails once in twenty are often all right, and their variance alone
- * would say that it never fails. If nothing varied it is Wilson's interval. Never of zero width.
+ * The t interval, widened by the possible effect of one more attempt: downwards if it failed, upwards if it were
+ * perfect. All attempts of a model that fails 5 % of the time often succeed, and their variance alone would imply that
+ * it never fails. If nothing varied, Wilson's interval is used. The width is never zero.
  */
 function intervalOf({ mean: centre, se, df, attempts }: EstimatedMean): readonly [number, number] {
   const score = Math.min(1, Math.max(0, centre));
@@ -86,9 +86,8 @@ function intervalOf({ mean: centre, se, df, attempts }: EstimatedMean): readonly
 }
 
 /**
- * The same mean as that of the suite, taken as an estimate for scenarios like these: the scenarios are the
- * sample, so the noise is how much their means differ, and one attempt each is enough. One scenario says
- * nothing about others.
+ * The suite mean as an estimate for similar scenarios: the scenarios are the sample, so the noise is the variance of
+ * their means, and one attempt per scenario is enough. A single scenario gives no estimate.
  */
 export function generalMean(scenarios: readonly (readonly number[])[]): MeanWithInterval {
   return suiteMean([scenarios.map(mean)]);

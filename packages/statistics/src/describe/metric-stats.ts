@@ -3,26 +3,26 @@ import { mean, variance } from '../math/descriptive.ts';
 import { stratifiedMean } from './mean-interval.ts';
 import type { AttemptScores } from './score-table.ts';
 
-/** The scores of one metric in one scenario: all that the statistics of the run need. */
+/** Scores of one metric in one scenario, reduced to the values that the run statistics need. */
 export interface ScenarioSummary {
-  /** Of the means of its attempts; undefined if no attempt was scored. */
+  /** Statistics of the attempt means; `undefined` if no attempt was scored. */
   readonly means: AttemptSpread | undefined;
   readonly scored: number;
   readonly unscored: number;
-  /** The mean if every unscored turn had 0, and if it had 1. */
+  /** The mean if every unscored turn had score 0, and if it had score 1. */
   readonly bounds: readonly [number, number];
 }
 
 interface AttemptSpread {
   readonly n: number;
   readonly mean: number;
-  /** Undefined for a single attempt. */
+  /** `undefined` for a single attempt. */
   readonly variance: number | undefined;
   readonly min: number;
   readonly max: number;
 }
 
-/** Takes the attempts in which the metric applied: at least one. */
+/** Expects the attempts to which the metric applied; at least one. */
 export function summariseScenario(attempts: readonly AttemptScores[]): ScenarioSummary {
   return {
     means: attemptSpread(attempts),
@@ -50,7 +50,7 @@ function meanIfUnscoredHad(score: number, attempts: readonly AttemptScores[]): n
   );
 }
 
-/** The statistics of one metric over scenarios; undefined if it was scored nowhere. */
+/** Returns the statistics of one metric over scenarios; `undefined` if it was never scored. */
 export function metricStats(scenarios: readonly ScenarioSummary[]): MetricStats | undefined {
   const means = scenarios.flatMap((scenario) => scenario.means ?? []);
   if (means.length === 0) return undefined;
@@ -71,7 +71,7 @@ export function metricStats(scenarios: readonly ScenarioSummary[]): MetricStats 
   };
 }
 
-/** The share of the turns that could be scored, of those in which the metric applied. */
+/** Share of scored turns among those to which the metric applied. */
 function coverage(scenarios: readonly ScenarioSummary[]): number {
   const scored = scenarios.reduce((sum, scenario) => sum + scenario.scored, 0);
   const unscored = scenarios.reduce((sum, scenario) => sum + scenario.unscored, 0);

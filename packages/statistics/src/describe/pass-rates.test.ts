@@ -12,7 +12,7 @@ import {
 } from './pass-rates.ts';
 
 describe('describeScenarioPasses', () => {
-  it('has rate, interval and both ways to look at k attempts (scoring.md: c=3, n=5, k=2 gives .90 and .30)', () => {
+  it('a scenario has a pass rate, pass@k and pass^k (scoring.md: c=3, n=5, k=2 gives .90 and .30)', () => {
     const described = describeScenarioPasses({ passes: 3, attempts: 5 });
     assert.equal(described?.pass_rate, 0.6);
     assert.equal(described.pass_at_k['2']?.toFixed(2), '0.90');
@@ -22,7 +22,7 @@ describe('describeScenarioPasses', () => {
     assert.equal(described.flaky, true);
   });
 
-  it('is never sure of five in five (Wilson: .566 to 1)', () => {
+  it('five passes of five have an interval of .566 to 1 (Wilson)', () => {
     const described = describeScenarioPasses({ passes: 5, attempts: 5 });
     assert.deepEqual(
       described?.ci95.map((end) => end.toFixed(3)),
@@ -31,14 +31,14 @@ describe('describeScenarioPasses', () => {
     assert.equal(described?.flaky, false);
   });
 
-  it('says nothing without an attempt', () => {
+  it('passes are undefined without attempts', () => {
     assert.equal(describeScenarioPasses({ passes: 0, attempts: 0 }), undefined);
     assert.equal(describeRunPasses([]), undefined);
   });
 });
 
 describe('describeRunPasses', () => {
-  it('pools the attempts for the rate, and takes the mean of the scenarios for k', () => {
+  it('the run pass rate pools attempts, and pass^k is the mean over scenarios', () => {
     const described = describeRunPasses([
       { passes: 5, attempts: 5 },
       { passes: 3, attempts: 5 },
@@ -50,7 +50,7 @@ describe('describeRunPasses', () => {
     assert.deepEqual([described.scenarios, described.flaky_scenarios], [3, 1]);
   });
 
-  it('does not say pass^k where a scenario has fewer than k known attempts', () => {
+  it('pass^k is null if a scenario has fewer than k attempts with a known result', () => {
     const described = describeRunPasses([
       { passes: 5, attempts: 5 },
       { passes: 0, attempts: 4, unknown: 1 },
@@ -67,7 +67,7 @@ describe('describeRunPasses', () => {
     assert.equal(meanOverScenarios([full, { passes: 0, attempts: 0 }], passHatK, 1), 1);
   });
 
-  it('has an interval that allows for one more attempt, stratified by scenario', () => {
+  it('the run pass rate interval is stratified by scenario and allows for one more attempt', () => {
     // rates 1 and .6 of five each: m = .8, se² = (.6 · .4 / 4) / 4 = .015, df = 4, t = 2.776
     const described = describeRunPasses([
       { passes: 5, attempts: 5 },
@@ -80,14 +80,14 @@ describe('describeRunPasses', () => {
     );
   });
 
-  it('takes Wilson’s interval where nothing varied, and where scenarios were played once', () => {
+  it('the pass rate interval is Wilson’s if nothing varied or scenarios have one attempt', () => {
     const passed = Array.from({ length: 9 }, () => ({ passes: 5, attempts: 5 }));
     const once = [1, 1, 1, 0].map((passes) => ({ passes, attempts: 1 }));
     assert.deepEqual(describeRunPasses(passed)?.ci95, wilsonInterval(45, 45));
     assert.deepEqual(describeRunPasses(once)?.ci95, wilsonInterval(3, 4));
   });
 
-  it('has the rate inside an interval of some width, whatever the counts', () => {
+  it('the pass rate always lies inside an interval that has a width', () => {
     const count = fc
       .integer({ min: 0, max: 6 })
       .chain((attempts) =>
@@ -104,13 +104,13 @@ describe('describeRunPasses', () => {
     );
   });
 
-  it('names k up to ten, and the number of attempts', () => {
+  it('pass@k is listed for k up to ten and for the number of attempts', () => {
     const described = describeRunPasses([{ passes: 50, attempts: 100 }]);
     assert.deepEqual(Object.keys(described?.pass_at_k ?? {}).slice(-2), ['10', '100']);
   });
 });
 
-/** Every choice of k of the n attempts, the first c of which passed. */
+/** Enumerates every choice of k of the n attempts, the first c of which passed. */
 function enumerate(
   c: number,
   n: number,
@@ -130,12 +130,12 @@ function enumerate(
 }
 
 describe('passAtK and passHatK', () => {
-  it('are .90 and .30 for two of five attempts of which three passed', () => {
+  it('pass@2 is .90 and pass^2 is .30 for three passes of five attempts', () => {
     assert.ok(Math.abs((passAtK({ passes: 3, attempts: 5 }, 2) ?? 0) - 0.9) < 1e-12);
     assert.ok(Math.abs((passHatK({ passes: 3, attempts: 5 }, 2) ?? 0) - 0.3) < 1e-12);
   });
 
-  it('are the shares of all choices of k attempts', () => {
+  it('pass@k and pass^k equal enumeration of all choices of k attempts', () => {
     for (const n of [1, 4, 7]) {
       for (let c = 0; c <= n; c += 1) {
         for (let k = 0; k <= n; k += 1) {
@@ -148,7 +148,7 @@ describe('passAtK and passHatK', () => {
     }
   });
 
-  it('do not overflow, and are undefined beyond the attempts there are', () => {
+  it('pass@k and pass^k do not overflow, and are undefined if k exceeds the attempts', () => {
     assert.equal(passHatK({ passes: 10_000, attempts: 10_000 }, 5000), 1);
     assert.equal(passAtK({ passes: 5000, attempts: 10_000 }, 5000), 1);
     assert.equal(passAtK({ passes: 3, attempts: 5 }, 6), undefined);
@@ -157,7 +157,7 @@ describe('passAtK and passHatK', () => {
 });
 
 describe('isFlaky', () => {
-  it('is neither always nor never', () => {
+  it('a scenario is flaky if some attempts passed and some failed', () => {
     const flaky = [0, 1, 4, 5].map((passes) => isFlaky({ passes, attempts: 5 }));
     assert.deepEqual(flaky, [false, true, true, false]);
     assert.equal(isFlaky({ passes: 0, attempts: 0 }), false);

@@ -3,27 +3,27 @@ import { mean } from '../math/descriptive.ts';
 import { wilsonInterval } from '../math/wilson.ts';
 import { weightedMean } from './mean-interval.ts';
 
-/** How many of the attempts at one scenario passed. */
+/** Pass count of the attempts at one scenario. */
 export interface PassCount {
   readonly passes: number;
-  /** Those of which it is known whether they passed. */
+  /** Attempts with a known result. */
   readonly attempts: number;
-  /** Those of which it is not known; 0 if not given. */
+  /** Attempts without a known result; 0 if absent. */
   readonly unknown?: number;
 }
 
 type PassEstimate = (count: PassCount, k: number) => number | undefined;
 
-/** pass@k and pass^k are listed for each k up to this one, and for the number of attempts. */
+/** pass@k and pass^k are listed for each k up to this limit, and for the number of attempts. */
 const MAX_LISTED_K = 10;
 
-/** The attempts at one scenario; undefined without any. */
+/** Describes the attempts at one scenario; `undefined` if there are none. */
 export function describeScenarioPasses(count: PassCount): ScenarioPasses | undefined {
   const described = describePasses([count]);
   return described && { ...described, flaky: isFlaky(count) };
 }
 
-/** The attempts at all scenarios; undefined if there is none of which it is known whether it passed. */
+/** Describes the attempts at all scenarios; `undefined` if no attempt has a known result. */
 export function describeRunPasses(scenarios: readonly PassCount[]): RunPasses | undefined {
   const described = describePasses(scenarios);
   return (
@@ -63,9 +63,9 @@ function describePasses(
 }
 
 /**
- * The interval of the rate of all attempts together; undefined without any. One scenario has Wilson's. Several
- * are stratified, each with the weight of its attempts, unless one of them has a single attempt: then all
- * are taken for draws from one population (Wilson), which is too wide rather than too narrow.
+ * Interval of the pass rate over all attempts; `undefined` if there are none. A single scenario uses Wilson's interval.
+ * Several scenarios are stratified and weighted by their attempts. If one of them has a single attempt, all attempts
+ * are treated as draws from one population (Wilson), which is too wide rather than too narrow.
  */
 function passRateInterval(scenarios: readonly PassCount[]): readonly [number, number] | undefined {
   const total = scenarios.reduce((sum, { attempts }) => sum + attempts, 0);
@@ -83,8 +83,8 @@ function passRateInterval(scenarios: readonly PassCount[]): readonly [number, nu
 }
 
 /**
- * `passAtK` or `passHatK` of a suite: the mean over the scenarios with attempts. Undefined if one of them has fewer than k attempts
- * of which it is known whether they passed: the mean over the others would be about another suite.
+ * `passAtK` or `passHatK` of a suite: the mean over the scenarios with attempts. `undefined` if one of them has fewer
+ * than k attempts with a known result, because the mean over the others would describe another suite.
  */
 export function meanOverScenarios(
   scenarios: readonly PassCount[],
@@ -96,16 +96,16 @@ export function meanOverScenarios(
   return known.length === 0 || known.length < played.length ? undefined : mean(known);
 }
 
-/** The probability that at least one of k attempts passes; undefined if there are fewer than k attempts. */
+/** Probability that at least one of k attempts passes; `undefined` if there are fewer than k attempts. */
 export function passAtK({ passes, attempts }: PassCount, k: number): number | undefined {
   const noneOfK = passHatK({ passes: attempts - passes, attempts }, k);
   return noneOfK === undefined ? undefined : 1 - noneOfK;
 }
 
-/** The probability that all of k attempts pass; undefined if there are fewer than k attempts. */
+/** Probability that all of k attempts pass; `undefined` if there are fewer than k attempts. */
 export function passHatK({ passes, attempts }: PassCount, k: number): number | undefined {
   if (k > attempts) return undefined;
-  // C(c, k) / C(n, k), factor by factor: the binomial coefficients themselves overflow.
+  // C(c, k) / C(n, k), computed factor by factor because the binomial coefficients overflow.
   let probability = 1;
   for (let drawn = 0; drawn < Math.min(k, passes + 1); drawn += 1) {
     probability *= (passes - drawn) / (attempts - drawn);
@@ -113,7 +113,7 @@ export function passHatK({ passes, attempts }: PassCount, k: number): number | u
   return probability;
 }
 
-/** Neither always passed nor always failed. */
+/** True if some attempts passed and some failed. */
 export function isFlaky({ passes, attempts }: PassCount): boolean {
   return passes > 0 && passes < attempts;
 }

@@ -6,8 +6,8 @@ export interface AttemptScores {
 }
 
 /**
- * The scores of one metric in the attempts at one scenario, one after the other. Plain numbers in
- * one array: a run has millions of them, and an object for each would take twice the memory.
+ * Scores of one metric in the attempts at one scenario, stored consecutively. A typed array, because a run has millions
+ * of them and one object per attempt would take twice the memory.
  */
 export interface ScoreTable {
   values: Float64Array;
@@ -20,7 +20,7 @@ export function createScoreTable(attempts: number): ScoreTable {
   return { values: new Float64Array(attempts * FIELDS) };
 }
 
-/** A score is null if the metric applied and could not be scored. */
+/** `score` is null if the metric applied but could not be scored. */
 export function addScore(table: ScoreTable, attempt: number, score: number | null): void {
   const start = attempt * FIELDS;
   if (start >= table.values.length) {
@@ -37,7 +37,7 @@ export function addScore(table: ScoreTable, attempt: number, score: number | nul
   increase(values, start + 1, 1);
 }
 
-/** The attempts in which the metric applied, in their order. */
+/** Returns the attempts to which the metric applied, in order. */
 export function listAttemptScores({ values }: Readonly<ScoreTable>): readonly AttemptScores[] {
   const attempts: AttemptScores[] = [];
   for (let start = 0; start < values.length; start += FIELDS) {

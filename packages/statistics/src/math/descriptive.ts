@@ -3,7 +3,7 @@ export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The sample variance; undefined below two values, which say nothing about their spread. */
+/** Sample variance; `undefined` below two values. */
 export function variance(values: readonly number[]): number | undefined {
   if (values.length < 2) return undefined;
   const centre = mean(values);
@@ -11,7 +11,7 @@ export function variance(values: readonly number[]): number | undefined {
   return squares / (values.length - 1);
 }
 
-/** The value below which `share` of the values lies, interpolated between two of them; undefined without values. */
+/** Quantile with linear interpolation; `undefined` if there are no values. */
 export function quantile(values: readonly number[], share: number): number | undefined {
   const sorted = Float64Array.from(values).toSorted();
   const position = (sorted.length - 1) * share;

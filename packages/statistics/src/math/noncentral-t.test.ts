@@ -6,7 +6,7 @@ import { tQuantile } from './t-distribution.ts';
 
 const TRIALS = 20_000;
 
-/** How often |t| exceeds its quantile if both the measured and the new standard error scatter as df says. */
+/** Rate at which |t| exceeds its quantile if the measured and the new standard error both scatter according to df. */
 function simulatePower(df: number, level: number): number {
   const random = seededRandom(df);
   const normal = (): number =>
@@ -27,11 +27,11 @@ function simulatePower(df: number, level: number): number {
 }
 
 describe('detectableStandardErrors', () => {
-  it('becomes 1.96 + 0.84 where the noise is known', () => {
+  it('detectableStandardErrors approaches 1.96 + 0.84 for large df', () => {
     assert.equal(detectableStandardErrors(1e6, 0.05).toFixed(3), '2.802');
   });
 
-  it('is found about four times in five, at 95 % and at the levels of Holm', () => {
+  it('the detectable change has about 80 % power, at 95 % and at Holm levels', () => {
     for (const df of [4, 8, 18, 72]) {
       for (const level of [0.05, 0.05 / 9, 0.05 / 30]) {
         const power = simulatePower(df, level);
@@ -40,7 +40,7 @@ describe('detectableStandardErrors', () => {
     }
   });
 
-  it('falls with the degrees of freedom and grows with the confidence, also at one degree', () => {
+  it('detectableStandardErrors falls with df and grows with the confidence, even at df 1', () => {
     for (const df of [1, 2, 5, 20]) {
       assert.ok(detectableStandardErrors(df, 0.05) > detectableStandardErrors(df + 1, 0.05));
       assert.ok(detectableStandardErrors(df, 0.01) > detectableStandardErrors(df, 0.05));

@@ -1,13 +1,13 @@
 import { tQuantile } from './t-distribution.ts';
 
-/** Normal quantile of a power of 80 %: a true change of the size looked for is found 4 times in 5. */
+/** Normal quantile for a power of 80 %. */
 const Z_POWER_80 = 0.8416212335729143;
 
 /**
- * By how many of its standard errors a comparison must miss the truth for another one like it to find the change
- * four times in five at this level. |t| must exceed its two-sided quantile c, and its distribution is noncentral:
- * by Johnson and Welch (1940) the power is 80 % at the noncentrality d = c (1 − 1/4df) + z √(1 + c²/2df). The
- * standard error is an estimate itself, which adds d²/2df under the root.
+ * Returns the true change, in estimated standard errors, that a comparison with these degrees of freedom finds with 80
+ * % power at this level. |t| must exceed its two-sided quantile c, and its distribution is noncentral: by Johnson and
+ * Welch (1940) the power is 80 % at the noncentrality d = c (1 − 1/4df) + z √(1 + c²/2df). The standard error is itself
+ * an estimate, which adds d²/2df under the root.
  */
 export function detectableStandardErrors(df: number, level: number): number {
   const critical = tQuantile(df, level);

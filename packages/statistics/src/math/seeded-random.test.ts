@@ -3,13 +3,13 @@ import { describe, it } from 'node:test';
 import { seededRandom } from './seeded-random.ts';
 
 describe('seededRandom', () => {
-  it('gives the same numbers for the same seed, and others for another', () => {
+  it('seededRandom repeats its numbers for the same seed only', () => {
     const draw = (seed: number): readonly number[] => Array.from({ length: 5 }, seededRandom(seed));
     assert.deepEqual(draw(7), draw(7));
     assert.notDeepEqual(draw(7), draw(8));
   });
 
-  it('spreads evenly over [0, 1): chi-square of 100 cells, 99 degrees of freedom', () => {
+  it('seededRandom is uniform over [0, 1): chi-square of 100 cells, 99 degrees of freedom', () => {
     const random = seededRandom(1);
     const cells = Array.from({ length: 100 }, () => 0);
     for (let no = 0; no < 100_000; no += 1) {

@@ -1,6 +1,6 @@
 export type Random = () => number;
 
-/** Numbers in [0, 1) that depend only on the seed (mulberry32). */
+/** Returns numbers in [0, 1) that depend only on the seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -12,7 +12,7 @@ function beta(x: number, a: number, b: number): number {
 }
 
 describe('logGamma', () => {
-  it('is the logarithm of the factorial', () => {
+  it('logGamma equals the logarithm of the factorial', () => {
     let factorial = 1;
     for (let n = 1; n <= 100; n += 1) {
       assert.ok(Math.abs(logGamma(n) - Math.log(factorial)) < 1e-12 * Math.max(1, n), String(n));
@@ -20,7 +20,7 @@ describe('logGamma', () => {
     }
   });
 
-  it('gives the values of SciPy’s gammaln', () => {
+  it('logGamma equals SciPy’s gammaln', () => {
     assertClose(logGamma(0.5), 0.5723649429247);
     assertClose(logGamma(1.5), -0.12078223763524526);
     assertClose(logGamma(33.3), 82.60372358165493);
@@ -29,14 +29,14 @@ describe('logGamma', () => {
 });
 
 describe('regularisedBeta', () => {
-  it('gives the values of SciPy’s betainc', () => {
+  it('regularisedBeta equals SciPy’s betainc', () => {
     assertClose(beta(0.25, 2, 3), 0.26171875);
     assertClose(beta(0.9, 8, 0.5), 0.2010959340037652);
     assertClose(beta(0.5, 40, 60), 0.9780623532064924);
     assertClose(beta(0.001953125, 300, 99_701), 2.1672410515585122e-12, 1e-9);
   });
 
-  it('is a binomial tail, summed term by term', () => {
+  it('regularisedBeta equals a binomial tail, summed term by term', () => {
     for (const [n, rate] of [
       [1, 0.3],
       [9, 0.125],
@@ -52,7 +52,7 @@ describe('regularisedBeta', () => {
     }
   });
 
-  it('is 0 at 0, 1 at 1, and mirrors', () => {
+  it('regularisedBeta is 0 at 0, 1 at 1, and symmetric', () => {
     assert.deepEqual([beta(0, 2, 3), beta(1, 2, 3)], [0, 1]);
     for (const x of [0.01, 0.3, 0.5, 0.99]) {
       assert.ok(Math.abs(beta(x, 7, 0.5) + beta(1 - x, 0.5, 7) - 1) < 1e-12, String(x));

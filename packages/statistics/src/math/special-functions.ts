@@ -1,11 +1,11 @@
-/** From here on five terms of Stirling's series give 13 digits. */
+/** From this value on, five terms of Stirling's series give 13 digits. */
 const STIRLING_FROM = 10;
 
 const MAX_FRACTION_TERMS = 20_000;
 const FRACTION_PRECISION = 1e-15;
 const SMALLEST = 1e-300;
 
-/** The logarithm of the gamma function, for x > 0. */
+/** Logarithm of the gamma function, for x > 0. */
 export function logGamma(x: number): number {
   let product = 1;
   let shifted = x;
@@ -20,8 +20,8 @@ export function logGamma(x: number): number {
 }
 
 /**
- * The regularised incomplete beta function I_x(a, b). Takes both x and 1 − x, so that neither loses
- * digits if the other is close to 1.
+ * Regularised incomplete beta function I_x(a, b). Takes both x and 1 − x, so that neither loses digits if the other is
+ * close to 1.
  */
 export function regularisedBeta(
   { x, rest }: { readonly x: number; readonly rest: number },
@@ -33,7 +33,7 @@ export function regularisedBeta(
   const front = Math.exp(
     a * logOfShare(x, rest) + b * logOfShare(rest, x) - logBeta(Math.max(a, b), Math.min(a, b)),
   );
-  // The continued fraction converges fast on one side of the mean only; the other side is its mirror.
+  // The continued fraction converges fast only on one side of the mean; the other side uses its mirror image.
   return x < (a + 1) / (a + b + 2)
     ? (front * betaFraction(x, a, b)) / a
     : 1 - (front * betaFraction(rest, b, a)) / b;
@@ -43,7 +43,7 @@ function logOfShare(share: number, rest: number): number {
   return share > 0.5 ? Math.log1p(-rest) : Math.log(share);
 }
 
-/** Without the difference of two large logarithms, which would lose digits. */
+/** Avoids the difference of two large logarithms, which would lose digits. */
 function logBeta(larger: number, smaller: number): number {
   if (larger < STIRLING_FROM) {
     return logGamma(larger) + logGamma(smaller) - logGamma(larger + smaller);
@@ -65,7 +65,7 @@ function stirlingRemainder(x: number): number {
   return (1 / 12 - square * (1 / 360 - square * inner)) / x;
 }
 
-/** The continued fraction of the incomplete beta function, by Lentz's method. */
+/** Continued fraction of the incomplete beta function, by Lentz's method. */
 function betaFraction(x: number, a: number, b: number): number {
   let c = 1;
   let d = 1 / awayFromZero(1 - ((a + b) * x) / (a + 1));

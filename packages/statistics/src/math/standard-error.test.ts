@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { addVariances } from './standard-error.ts';
 
 describe('addVariances', () => {
-  it('adds the degrees of freedom of equal parts, and keeps those of a part that dominates', () => {
+  it('degrees of freedom of equal parts add up, and a dominant part keeps its own', () => {
     const even = addVariances([
       { variance: 0.01, df: 4 },
       { variance: 0.01, df: 4 },
@@ -16,7 +16,7 @@ describe('addVariances', () => {
     assert.ok(Math.abs(uneven.df - 4) < 1e-6);
   });
 
-  it('has no degrees of freedom without variance', () => {
+  it('addVariances has no degrees of freedom without variance', () => {
     assert.deepEqual(addVariances([{ variance: 0, df: 4 }]), { variance: 0, df: 0 });
   });
 });

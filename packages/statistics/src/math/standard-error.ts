@@ -1,12 +1,12 @@
-/** An estimate of the variance of a mean or a difference, and how far it can be relied upon. */
+/** Estimated variance of a mean or a difference, with its degrees of freedom. */
 export interface VarianceEstimate {
   readonly variance: number;
   readonly df: number;
 }
 
 /**
- * The variance of a sum of independent parts, with Satterthwaite's degrees of freedom. A part without
- * variance adds nothing; without any variance there are no degrees of freedom.
+ * Variance of a sum of independent parts, with Satterthwaite's degrees of freedom. Parts without variance add nothing;
+ * if no part has variance, `df` is 0.
  */
 export function addVariances(parts: readonly VarianceEstimate[]): VarianceEstimate {
   let variance = 0;

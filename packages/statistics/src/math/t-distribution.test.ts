@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { tProbability, tQuantile } from './t-distribution.ts';
 
 describe('tQuantile', () => {
-  it('is the table of the NIST/SEMATECH e-Handbook, 1.3.6.7.2', () => {
+  it('tQuantile equals the table of the NIST/SEMATECH e-Handbook, 1.3.6.7.2', () => {
     const two = [1, 2, 3, 4, 5, 8, 10, 20, 30, 60, 100].map((df) => tQuantile(df).toFixed(3));
     assert.deepEqual(
       two,
@@ -13,7 +13,7 @@ describe('tQuantile', () => {
     assert.deepEqual(one, '63.657 4.032 3.169 2.750'.split(' '));
   });
 
-  it('gives the values of SciPy’s t.ppf', () => {
+  it('tQuantile equals SciPy’s t.ppf', () => {
     for (const [df, level, expected] of [
       [1.7, 0.05, 5.118838988253059],
       [8.5, 0.05 / 30, 4.522439054971605],
@@ -25,13 +25,13 @@ describe('tQuantile', () => {
     }
   });
 
-  it('becomes the normal quantile', () => {
+  it('tQuantile approaches the normal quantile', () => {
     for (const df of [1e6, 1e7, 1e9, 1e12]) {
       assert.ok(Math.abs(tQuantile(df) - 1.959964) < 5e-6, String(df));
     }
   });
 
-  it('is the inverse of the probability, also at the levels Holm uses for a thousand scenarios', () => {
+  it('tQuantile inverts tProbability, even at the Holm levels of a thousand scenarios', () => {
     for (const df of [1, 1.7, 4, 8.5, 40, 1000, 1e5]) {
       for (const level of [0.05, 0.01, 0.05 / 30, 0.05 / 1000]) {
         const back = tProbability(tQuantile(df, level), df);
@@ -41,7 +41,7 @@ describe('tQuantile', () => {
   });
 });
 
-/** The density without its constant, integrated by Simpson's rule over x = tan(u). */
+/** Integrates the density without its constant, by Simpson's rule over x = tan(u). */
 function integrate(from: number, df: number): number {
   const steps = 4000;
   const start = Math.atan(from / Math.sqrt(df));
@@ -55,7 +55,7 @@ function integrate(from: number, df: number): number {
 }
 
 describe('tProbability', () => {
-  it('is the integral of the density, by Simpson’s rule', () => {
+  it('tProbability equals the integral of the density by Simpson’s rule', () => {
     for (const df of [1, 2, 3.5, 8, 17.776, 60]) {
       for (const t of [0, 0.1, 1, 2, 3, 6]) {
         const expected = integrate(t, df) / integrate(0, df);
@@ -65,7 +65,7 @@ describe('tProbability', () => {
     }
   });
 
-  it('gives the values of SciPy’s t.sf', () => {
+  it('tProbability equals SciPy’s t.sf', () => {
     for (const [t, df, expected] of [
       [2, 3.5, 0.12613852257591343],
       [6, 17.776, 1.188012373018271e-5],
@@ -75,7 +75,7 @@ describe('tProbability', () => {
     }
   });
 
-  it('is the closed form at one and two degrees of freedom, far out as well', () => {
+  it('tProbability equals the closed form at df 1 and 2, even in the far tail', () => {
     for (const t of [0.5, 5, 500, 5e5]) {
       const cauchy = (2 / Math.PI) * Math.atan(1 / t);
       const two = 2 / (2 + t ** 2 + t * Math.sqrt(2 + t ** 2));
@@ -84,7 +84,7 @@ describe('tProbability', () => {
     }
   });
 
-  it('ends at 0 and 1, and becomes the normal probability', () => {
+  it('tProbability ends at 0 and 1 and approaches the normal probability', () => {
     assert.equal(tProbability(0, 5), 1);
     assert.equal(tProbability(Infinity, 5), 0);
     assert.equal(tProbability(1e300, 5), 0);

@@ -1,7 +1,7 @@
 import { SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
 import { logGamma, regularisedBeta } from './special-functions.ts';
 
-/** With more degrees of freedom Student's t differs from the normal distribution in the seventh digit only. */
+/** With more degrees of freedom, Student's t differs from the normal distribution only in the seventh digit. */
 const MAX_DEGREES = 1e6;
 
 /** Newton's method needs 3 to 6 steps. */
@@ -9,8 +9,8 @@ const MAX_STEPS = 50;
 const STEP_PRECISION = 1e-13;
 
 /**
- * The probability that Student's |t| is at least this large. Computed by the incomplete beta function: the
- * difference of two distribution functions would lose the small probabilities that Holm's correction needs.
+ * Probability that Student's |t| is at least this large. Uses the incomplete beta function: the difference of two
+ * distribution functions would lose the small probabilities that the Holm correction needs.
  */
 export function tProbability(t: number, degreesOfFreedom: number): number {
   const df = Math.min(degreesOfFreedom, MAX_DEGREES);
@@ -20,9 +20,9 @@ export function tProbability(t: number, degreesOfFreedom: number): number {
 }
 
 /**
- * The two-sided quantile of Student's t: |t| is at least as large with probability `level`. Solves for ln t
- * by Newton's method on ln(tProbability), which is concave: it converges from the normal quantile for any
- * level and any degrees of freedom.
+ * Two-sided quantile of Student's t: |t| is at least this large with probability `level`. Solves for ln t by Newton's
+ * method on ln(tProbability), which is concave, so it converges from the normal quantile for any level and any degrees
+ * of freedom.
  */
 export function tQuantile(degreesOfFreedom: number, level = SIGNIFICANCE_LEVEL): number {
   const df = Math.min(degreesOfFreedom, MAX_DEGREES);
@@ -42,7 +42,7 @@ function tDensity(df: number): (t: number) => number {
   return (t) => Math.exp(logScale - ((df + 1) / 2) * Math.log1p(t ** 2 / df));
 }
 
-/** The two-sided normal quantile to three digits (Abramowitz and Stegun, 26.2.23). */
+/** Two-sided normal quantile to three digits (Abramowitz and Stegun, 26.2.23). */
 function roughNormalQuantile(level: number): number {
   const u = Math.sqrt(-2 * Math.log(level / 2));
   const numerator = 2.515517 + u * (0.802853 + u * 0.010328);
@@ -50,7 +50,7 @@ function roughNormalQuantile(level: number): number {
   return u - numerator / denominator;
 }
 
-/** The probability that a standard normal number is at most this large. */
+/** Cumulative distribution function of the standard normal distribution. */
 export function normalProbability(z: number): number {
   const tail = tProbability(z, MAX_DEGREES) / 2;
   return z < 0 ? tail : 1 - tail;

@@ -8,23 +8,23 @@ function shown(passes: number, attempts: number, digits: number): readonly strin
 }
 
 describe('wilsonInterval', () => {
-  it('is .640 to .948 for 17 of 20 and .566 to 1 for 5 of 5', () => {
+  it('the Wilson interval is .640 to .948 for 17 of 20 and .566 to 1 for 5 of 5', () => {
     assert.deepEqual(shown(17, 20, 3), ['0.640', '0.948']);
     assert.deepEqual(shown(5, 5, 3), ['0.566', '1.000']);
   });
 
-  it('is method 3 of Newcombe (1998), table I', () => {
+  it('the Wilson interval equals method 3 of Newcombe (1998), table I', () => {
     assert.deepEqual(shown(81, 263, 4), ['0.2553', '0.3662']);
     assert.deepEqual(shown(15, 148, 4), ['0.0624', '0.1605']);
     assert.deepEqual(shown(0, 20, 4), ['0.0000', '0.1611']);
     assert.deepEqual(shown(1, 29, 4), ['0.0061', '0.1718']);
   });
 
-  it('says nothing without attempts', () => {
+  it('the Wilson interval is undefined without attempts', () => {
     assert.equal(wilsonInterval(0, 0), undefined);
   });
 
-  it('lies in [0, 1], around the rate, and mirrors', () => {
+  it('the Wilson interval lies within [0, 1], contains the rate and is symmetric', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(1000), (passes, failures) => {
         fc.pre(passes + failures > 0);

@@ -1,6 +1,6 @@
 /**
- * The names that the patterns choose, and the patterns that match no name. `*` stands for any characters; a
- * pattern that begins with `!` takes away what it matches, from all names if every pattern begins so.
+ * Returns the names that the patterns select, and the patterns that match no name. `*` matches any characters. A
+ * pattern that starts with `!` excludes its matches, from all names if every pattern starts with `!`.
  */
 export function chooseTools(
   names: readonly string[],
@@ -20,7 +20,7 @@ export function chooseTools(
   };
 }
 
-/** Without a regular expression, which takes forever on some names, and names come from the server. */
+/** Avoids a regular expression: names come from the server, and some would cause catastrophic backtracking. */
 function matches(name: string, pattern: string): boolean {
   const [first = '', ...middle] = pattern.split('*');
   const last = middle.pop();

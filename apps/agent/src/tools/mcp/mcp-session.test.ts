@@ -19,7 +19,7 @@ const ADD = {
   _meta: { owner: 'math' },
 };
 
-/** A tool server that is a function: it answers each method with the result that stands here. */
+/** An in-process MCP server that answers each method with the given result. */
 function serverOf(results: Readonly<Record<string, object>>): typeof fetch {
   return async (_url, init) => {
     const body: unknown = JSON.parse(typeof init?.body === 'string' ? init.body : '{}');
@@ -36,8 +36,8 @@ function serverOf(results: Readonly<Record<string, object>>): typeof fetch {
   };
 }
 
-describe('a session with a tool server', () => {
-  it('does not run the patterns of an output schema, which could take forever', async () => {
+describe('session with an MCP server', () => {
+  it('the patterns of an output schema are not run, since they could take forever', async () => {
     const slow = { type: 'object', properties: { x: { type: 'string', pattern: '^(a+)+$' } } };
     const session = await openMcpSession(
       URL,
@@ -55,7 +55,7 @@ describe('a session with a tool server', () => {
     await session.close();
   });
 
-  it('is opened again for a call that the server refused, and never for one that it carried out', async () => {
+  it('a session is reopened for a call that the server rejected, never for one that it carried out', async () => {
     const calls: Response[] = [];
     const server = serverOf({ 'tools/list': { tools: [ADD] } });
     const error = (code: number, message: string): object => ({
@@ -87,17 +87,17 @@ describe('a session with a tool server', () => {
     assert.equal(await callWith(() => new Response(': nothing\n\n', cut)), 1);
   });
 
-  it('lists tools with everything that the server says of them', async () => {
+  it('lists tools with every field that the server sends', async () => {
     const session = await openMcpSession(URL, serverOf({ 'tools/list': { tools: [ADD] } }));
     assert.deepEqual(await session.list(), [ADD]);
     await session.close();
   });
 });
 
-describe('the hash of tools', () => {
+describe('toolsHash', () => {
   const hash = toolsHash([ADD]);
 
-  it('changes with every field of a tool, those that no model is told included', () => {
+  it('toolsHash changes with every field of a tool, including fields that models do not see', () => {
     const changed: readonly ListedTool[] = [
       { ...ADD, name: 'sum' },
       { ...ADD, title: 'Sum' },
@@ -112,7 +112,7 @@ describe('the hash of tools', () => {
     assert.equal(new Set([hash, ...hashes]).size, 1 + changed.length);
   });
 
-  it('is the same in whatever order tools and their fields come', () => {
+  it('toolsHash does not depend on the order of tools and fields', () => {
     const other = { ...ADD, name: 'other' };
     const reversed = Object.fromEntries(Object.entries(ADD).toReversed()) as typeof ADD;
     assert.equal(toolsHash([reversed]), hash);

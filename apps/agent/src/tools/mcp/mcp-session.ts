@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { CONNECTION_LOST, McpTransport } from './mcp-transport.ts';
 import { readToolResult, type ToolResult } from './read-tool-result.ts';
 
-/** A tool as its server describes it, with all the other fields that the server sends. */
+/** A tool as its server describes it, including unknown fields. */
 export interface ListedTool {
   readonly [field: string]: unknown;
   readonly name: string;
@@ -19,10 +19,10 @@ export interface ListedTool {
   readonly inputSchema: object;
 }
 
-/** One connection to a tool server. */
+/** One connection to an MCP server. */
 export interface McpSession {
   list(): Promise<readonly ListedTool[]>;
-  /** Rejects if the connection is gone; an error of the tool itself is a result. */
+  /** Rejects if the connection is lost; an error of the tool itself is a result. */
   call(name: string, args: object, signal: AbortSignal): Promise<ToolResult>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ const CALL_TIMEOUT_MS = 30_000;
 
 /**
  * Accepts every result. The library would otherwise compile the output schema of a tool and run its patterns on the
- * tool's result, and a tool server that sends a slow pattern would stop this process.
+ * result, so an MCP server that sends a slow pattern could block this process.
  */
 const acceptAll: NonNullable<ClientOptions['jsonSchemaValidator']> = {
   getValidator<T>(): JsonSchemaValidator<T> {
@@ -61,8 +61,8 @@ export async function openMcpSession(url: string, fetchTools: typeof fetch): Pro
 }
 
 /**
- * Whether a call cannot have been made: the server is not there, or does not know the session. After any other
- * failure the tool may have done its work, and is not called twice.
+ * True if the call cannot have run: the server is unreachable or does not know the session. After any other failure the
+ * tool may have done its work and must not be called twice.
  */
 export function isSessionGone(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
@@ -72,12 +72,12 @@ export function isSessionGone(thrown: unknown): boolean {
   return false;
 }
 
-/** The protocol wants 404 for an unknown session; many servers answer 400. */
+/** The protocol requires 404 for an unknown session, but many servers answer 400. */
 function refusesSession({ status, message }: SdkHttpError): boolean {
   return status === 400 && /session|not initialized/i.test(message);
 }
 
-/** Whether the server did not answer because it cannot be reached or went away. */
+/** True if the server is unreachable or the connection was lost before it answered. */
 export function isConnectionLost(thrown: unknown): boolean {
   if (thrown instanceof ProtocolError) return thrown.code === CONNECTION_LOST;
   for (let error = thrown; error instanceof Error; error = error.cause) {
@@ -86,7 +86,7 @@ export function isConnectionLost(thrown: unknown): boolean {
   return false;
 }
 
-/** The hash of everything that the server says of its tools, whatever the order of tools and fields. */
+/** Hashes everything that the server sends about its tools, independent of the order of tools and fields. */
 export function toolsHash(tools: readonly ListedTool[]): string {
   const texts = tools
     .map((tool) => JSON.stringify(sortKeys(tool)))
@@ -94,9 +94,9 @@ export function toolsHash(tools: readonly ListedTool[]): string {
   return `sha256:${createHash('sha256').update(texts.join('\n')).digest('hex')}`;
 }
 
-/** A session that is opened on first use, and opened again after it was lost. */
+/** A session that is opened on first use and reopened after it was lost. */
 interface ReconnectingSession {
-  /** Repeats the work on a new session if the old one was gone before anything was done. */
+  /** Retries the work once on a new session if `isGone` says that it cannot have run. */
   use<T>(
     work: (session: McpSession) => Promise<T>,
     isGone: (thrown: unknown) => boolean,
@@ -120,7 +120,7 @@ export function createReconnectingSession(open: () => Promise<McpSession>): Reco
     }
   }
 
-  /** Only the session that was found gone: another caller may have opened a new one meanwhile. */
+  /** Drops only the given session: another caller may have opened a new one meanwhile. */
   async function drop(gone: McpSession): Promise<void> {
     if ((await session?.catch(() => undefined)) === gone) session = undefined;
     void gone.close().catch(() => undefined);

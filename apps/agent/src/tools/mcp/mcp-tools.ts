@@ -14,14 +14,14 @@ import type { ToolResult } from './read-tool-result.ts';
 import { repeatWithPauses } from './repeat-with-pauses.ts';
 
 export interface McpServer {
-  /** Goes in front of the names of its tools. */
+  /** Prefix of the names of its tools. */
   readonly name: string;
   readonly url: string;
-  /** The hash that its tools must have; where it is absent, what they have at first. */
+  /** The required hash of its tools; if absent, the hash found first is pinned. */
   readonly pin: string | undefined;
-  /** Patterns that choose among its tools; none: all of them. */
+  /** Patterns that select its tools; an empty list selects all. */
   readonly tools: readonly string[];
-  /** The one way out, with the server's own token bound to it. */
+  /** Sends requests through the egress, with the server's token bound to its origin. */
   readonly fetch: typeof fetch;
 }
 
@@ -31,14 +31,14 @@ export interface McpLog {
 }
 
 export interface McpTools {
-  /** Those it had when it was last heard of; none where they are not what was pinned. */
+  /** The tools as last listed; empty if the server is down or their hash differs from the pin. */
   readonly tools: () => readonly Tool[];
   close(): Promise<void>;
 }
 
 /**
- * A tool server that may go away and come back; what its tools are must not change meanwhile. It is looked at in the
- * background, so that no request waits for it.
+ * The tools of an MCP server that can go down and come back; its tools must not change meanwhile. They are refreshed in
+ * the background, so that no request waits for the server.
  */
 export function createMcpTools(server: McpServer, log: McpLog): McpTools {
   let known: Offer = NOTHING;
@@ -56,14 +56,16 @@ export function createMcpTools(server: McpServer, log: McpLog): McpTools {
     }
   });
 
-  /** Takes the tools for what they are, if that is what they were. */
+  /** Lists the tools and offers them if their hash matches the pin. Throws if it does not. */
   async function accept(opened: McpSession): Promise<void> {
     const listed = await opened.list();
     const hash = toolsHash(listed);
     pin ??= hash;
     known = hash === pin ? toOffer(server, listed, call) : NOTHING;
     if (hash === pin) return;
-    throw new Error(`its tools are now ${hash} and not ${pin}; look at them, then set that as pin`);
+    throw new Error(
+      `its tools changed: their hash is ${hash}, not the pinned ${pin}; review them, then set pin to the new hash`,
+    );
   }
 
   async function call(name: string, ...[args, signal]: Parameters<Tool['run']>): Promise<string> {
@@ -78,11 +80,11 @@ export function createMcpTools(server: McpServer, log: McpLog): McpTools {
 
   const looking = repeatWithPauses(async () => {
     try {
-      await session.use(accept, () => true); // looking twice does no harm
+      await session.use(accept, () => true); // listing is safe to repeat
       report.there(known, pin);
       return true;
     } catch (thrown) {
-      known = NOTHING; // a dead server is a server without tools
+      known = NOTHING; // an unreachable server offers no tools
       report.unusable(thrown);
       return false;
     }
@@ -99,14 +101,14 @@ export function createMcpTools(server: McpServer, log: McpLog): McpTools {
 
 interface Offer {
   readonly tools: readonly Tool[];
-  /** The names that the server gives its tools, and the patterns that match none of them. */
+  /** The server's own names of its tools, and the patterns that match none of them. */
   readonly names: readonly string[];
   readonly unmatched: readonly string[];
 }
 
 const NOTHING: Offer = { tools: [], names: [], unmatched: [] };
 
-/** The tools among these that the operator chose, under the names that models call them by. */
+/** Selects the tools that the operator chose, and gives them the names under which models call them. */
 function toOffer(
   server: McpServer,
   listed: readonly ListedTool[],
@@ -129,7 +131,7 @@ interface Report {
   unusable(thrown: unknown): void;
 }
 
-/** Logs how a server is, and nothing as long as that stays the same. */
+/** Logs the state of a server only when it changes. */
 function createReport({ name: mcp }: McpServer, log: McpLog): Report {
   let told = '';
   const isChange = (state: string): boolean => {
@@ -140,14 +142,14 @@ function createReport({ name: mcp }: McpServer, log: McpLog): Report {
   return {
     there({ tools, names, unmatched }, pin) {
       if (!isChange('there')) return;
-      log.info({ mcp, tools: tools.length, pin }, 'a tool server is there');
+      log.info({ mcp, tools: tools.length, pin }, 'tool server connected');
       if (unmatched.length === 0) return;
       const fields = { mcp, patterns: unmatched, tools: names };
-      log.warn(fields, 'patterns for the tools of a tool server match none of them');
+      log.warn(fields, 'tool patterns match none of the tools of the server');
     },
     unusable(err) {
       const why = err instanceof Error ? err.message : String(err);
-      if (isChange(why)) log.warn({ mcp, err }, 'a tool server cannot be used');
+      if (isChange(why)) log.warn({ mcp, err }, 'tool server unavailable');
     },
   };
 }

@@ -3,16 +3,16 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 type Send = StreamableHTTPClientTransport['send'];
 
-/** The code of the error that stands for an answer that never came. */
+/** JSON-RPC error code for a connection lost before the answer. */
 export const CONNECTION_LOST = -32_097;
 
 const LOST =
   'the connection to the tool server was lost before it answered; the call may have been carried out';
 
 /**
- * Streamable HTTP that answers for a server that is gone. The library only reports that the stream of an answer
- * ended, and its request would wait until it times out: here it fails at once. (A stream with event ids is resumed
- * first, which takes about 3 s if the server does not come back.)
+ * Streamable HTTP that fails a request as soon as its connection is lost. The library only reports the end of the
+ * answer stream, and its request would wait for the timeout. A stream with event ids is resumed first, which takes
+ * about 3 s if the server does not come back.
  */
 export class McpTransport extends StreamableHTTPClientTransport {
   override send(...[message, options]: Parameters<Send>): ReturnType<Send> {
@@ -21,7 +21,7 @@ export class McpTransport extends StreamableHTTPClientTransport {
     }
     const { id } = message;
     const error = { code: CONNECTION_LOST, message: LOST };
-    // After an answer the id is unknown, and the library drops this message.
+    // If the request was already answered, its id is unknown and the library drops this message.
     const onRequestStreamEnd = (): void => this.onmessage?.({ jsonrpc: '2.0', id, error });
     return super.send(message, { ...options, onRequestStreamEnd }).catch((thrown: unknown) => {
       throw wasCutOff(thrown) ? new Error(LOST, { cause: thrown }) : thrown;
@@ -29,7 +29,7 @@ export class McpTransport extends StreamableHTTPClientTransport {
   }
 }
 
-/** Whether the request was sent and the connection ended before the headers of its answer. */
+/** True if the request was sent and the connection ended before the response headers. */
 function wasCutOff(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof EgressError) return error.kind === 'connect' && error.connected;

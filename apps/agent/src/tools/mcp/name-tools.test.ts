@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { nameTools } from './name-tools.ts';
 
-describe('the names of MCP tools', () => {
-  it('carry the name of their server, and only characters that OpenAI accepts', () => {
+describe('nameTools', () => {
+  it('prefixes MCP tool names with the server name, and uses only characters that OpenAI accepts', () => {
     assert.deepEqual(nameTools('docs', ['read_file', 'files/größe.get']), [
       'docs__read_file',
       'docs__files_gr__e_get',
     ]);
   });
 
-  it('end in a hash of their own if they are equal after cutting or replacing', () => {
+  it('appends a hash if two MCP tool names are equal after truncation or replacement', () => {
     const long = 'x'.repeat(70);
     const names = nameTools('docs', [`${long}a`, `${long}b`, 'a.b', 'a_b']);
     assert.equal(new Set(names).size, 4);

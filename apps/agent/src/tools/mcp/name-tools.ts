@@ -4,9 +4,9 @@ const MAX_LENGTH = 64;
 const HASH_LENGTH = 8;
 
 /**
- * The names under which models know the tools of a server, in the order of the names that the server gives them. OpenAI
- * accepts letters, digits, `_` and `-`, at most 64 of them. If two tools would have the same name, it belongs to the
- * tool that is really called so; the others end in a hash of their own name.
+ * The names under which models call the tools of a server, in the order of `tools`. OpenAI accepts at most 64 letters,
+ * digits, `_` and `-`. If two tools map to the same name, the tool with exactly that name keeps it; the others get a
+ * hash of their own name as suffix.
  */
 export function nameTools(server: string, tools: readonly string[]): readonly string[] {
   const exact = tools.map((tool) => `${server}__${tool}`);

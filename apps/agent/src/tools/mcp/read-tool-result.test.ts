@@ -7,8 +7,8 @@ const text = (value: string): object => ({ type: 'text', text: value });
 const read = (content: readonly object[], structuredContent?: unknown): string =>
   readToolResult({ content, structuredContent }).text;
 
-describe('the result of an MCP tool', () => {
-  it('shows the model text, embedded resources and links to resources', () => {
+describe('readToolResult', () => {
+  it('includes text, embedded resources and resource links of an MCP tool result', () => {
     const link = {
       type: 'resource_link',
       uri: 'file:///b.md',
@@ -25,7 +25,7 @@ describe('the result of an MCP tool', () => {
     );
   });
 
-  it('describes images, sounds and binary resources by their type and size', () => {
+  it('describes images, audio and binary resources by type and size', () => {
     assert.equal(
       read([
         { type: 'image', data: DATA, mimeType: 'image/png' },
@@ -39,19 +39,19 @@ describe('the result of an MCP tool', () => {
     );
   });
 
-  it('has structured content as JSON if the text does not say the same', () => {
+  it('adds structured content as JSON if the text does not contain it', () => {
     assert.equal(read([], { celsius: 21 }), '{"celsius":21}');
     assert.equal(read([text('Warm.')], { celsius: 21 }), 'Warm.\n{"celsius":21}');
   });
 
-  it('does not repeat structured content that the text holds', () => {
+  it('does not repeat structured content that the text contains', () => {
     assert.equal(read([text('{ "b": 2, "a": 1 }')], { a: 1, b: 2 }), '{ "b": 2, "a": 1 }');
     assert.equal(read([text('42')], { result: 42 }), '42');
     assert.equal(read([text('sunny')], { result: 'sunny' }), 'sunny');
     assert.equal(read([text('a'), text('b')], { result: ['a', 'b'] }), 'a\nb');
   });
 
-  it('keeps whether the tool failed', () => {
+  it('reports whether the MCP tool failed', () => {
     assert.deepEqual(readToolResult({ content: [text('no')], isError: true }), {
       text: 'no',
       failed: true,

@@ -6,15 +6,15 @@ export interface ToolResult {
   readonly failed: boolean;
 }
 
-/** One part of a tool's result. Every kind of part has some of these fields. */
+/** One part of a tool's result. Each type of part has some of these fields. */
 interface Block {
   readonly type: string;
   readonly text?: string;
-  /** Base64 of an image or a sound. */
+  /** Base64 of an image or audio. */
   readonly data?: string;
   readonly mimeType?: string;
   readonly resource?: Resource;
-  /** Of a link to a resource. */
+  /** `name`, `title`, `description` and `uri` of a resource link. */
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
@@ -35,8 +35,8 @@ interface CallResult {
 }
 
 /**
- * A tool's result as the text that the model reads. What is no text is described, so that the model knows that it is
- * there; structured content is added as JSON unless the text says the same.
+ * Converts a tool's result to the text that the model reads. Non-text parts are described, so that the model knows they
+ * exist; structured content is added as JSON unless the text already contains it.
  */
 export function readToolResult(result: unknown): ToolResult {
   const { content = [], structuredContent, isError = false } = result as CallResult;
@@ -68,7 +68,7 @@ function byteLength(base64: string): number {
   return Buffer.byteLength(base64, 'base64');
 }
 
-/** Whether the text blocks are the structured content once more, as the protocol recommends for older clients. */
+/** True if the text blocks repeat the structured content, as the protocol recommends for older clients. */
 function isRepeated(structured: unknown, content: readonly Block[]): boolean {
   const texts = content.flatMap(({ text }) => text ?? []);
   return candidates(structured).some(
@@ -80,7 +80,7 @@ function isRepeated(structured: unknown, content: readonly Block[]): boolean {
   );
 }
 
-/** Python servers put a value that is no object into `{"result": …}`, and its bare text into the content. */
+/** Python servers wrap a value that is not an object in `{"result": …}`, and put its bare text into the content. */
 function candidates(structured: unknown): readonly unknown[] {
   const fields = Object.entries(structured ?? {});
   const [only] = fields;

@@ -2,14 +2,14 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 60_000;
 
 interface Repetition {
-  /** Does the work now instead of after the pause. */
+  /** Runs the work now instead of after the pause. */
   now(): void;
   stop(): void;
 }
 
 /**
- * Does the work at once and then each minute; after a failure (`false`) sooner, with pauses that double. Never twice at
- * the same time.
+ * Runs the work immediately and then every minute; after a failure (`false`) sooner, with exponential backoff. Runs
+ * never overlap.
  */
 export function repeatWithPauses(work: () => Promise<boolean>): Repetition {
   let timer: NodeJS.Timeout | undefined;

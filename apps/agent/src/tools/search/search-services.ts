@@ -11,18 +11,18 @@ export interface SearchService {
 
 interface SearchRequest {
   readonly path: string;
-  /** Posted if present. */
+  /** Sent as POST if present, otherwise GET. */
   readonly body?: object;
   readonly signal: AbortSignal;
 }
 
-/** https://docs.tavily.com; its key is bound to its origin. */
+/** See https://docs.tavily.com. The API key is bound to Tavily's origin. */
 export function createTavily(service: SearchService): Search {
   return (query, { results, signal }) =>
     querySearchService(service, { path: '/search', body: { query, max_results: results }, signal });
 }
 
-/** A SearXNG instance with its JSON format switched on. It ignores the number of results; the tool takes the first ones. */
+/** A SearXNG instance with JSON output enabled. It ignores the number of results; the tool takes the first ones. */
 export function createSearxng(service: SearchService): Search {
   return (query, { signal }) =>
     querySearchService(service, {
@@ -33,7 +33,7 @@ export function createSearxng(service: SearchService): Search {
 
 const NO_PAGE = { title: '', url: '', content: '' };
 
-/** Search engines leave fields out, or send null: one such page must not cost all the others. */
+/** Search engines omit fields or send null; one such page must not invalidate the other results. */
 const Field = z.string().catch('');
 const Answer = z.looseObject({
   results: z.array(z.looseObject({ title: Field, url: Field, content: Field }).catch(NO_PAGE)),
@@ -42,7 +42,7 @@ const Answer = z.looseObject({
 const TIMEOUT_MS = 8000;
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** Both services answer in the same shape. */
+/** Both services answer in the same format. */
 async function querySearchService(
   { egress, credentials, baseUrl }: SearchService,
   { path, body, signal }: SearchRequest,
@@ -60,6 +60,7 @@ async function querySearchService(
   const text = await response.text();
   if (response.status !== 200) throw new Error(`the search failed (HTTP ${response.status})`);
   const { data } = Answer.safeParse(parseJson(text));
-  if (data === undefined) throw new Error('the search service answered with no list of results');
+  if (data === undefined)
+    throw new Error('the answer of the search service has no list of results');
   return data.results.filter(({ title, url, content }) => title + url + content !== '');
 }

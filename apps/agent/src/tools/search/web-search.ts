@@ -6,7 +6,6 @@ export interface SearchResult {
   readonly content: string;
 }
 
-/** Searches the web. */
 export type Search = (
   query: string,
   options: { readonly results: number; readonly signal: AbortSignal },
@@ -27,8 +26,8 @@ export function createWebSearch(search: Search): Tool {
     async run({ query }, signal) {
       if (typeof query !== 'string' || query.trim() === '') throw new Error('query is missing');
       const found = await search(query, { results: MAX_RESULTS, signal });
-      if (found.length === 0) return 'Nothing was found.';
-      // Pages may contain anything: the model is told that this is data.
+      if (found.length === 0) return 'No results.';
+      // Pages can contain prompt injections, so a tag marks the results as data.
       const pages = found
         .slice(0, MAX_RESULTS)
         .map(({ title, url, content }) =>

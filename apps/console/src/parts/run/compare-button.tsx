@@ -17,11 +17,11 @@ export function CompareButton({ picked }: { readonly picked: PickedRuns }): Reac
 export interface PickedRuns {
   readonly ids: readonly string[];
   readonly pick: (runId: string) => void;
-  /** Opens the comparison; with one run, the list to choose others from. */
+  /** Opens the comparison; with only one run, the list to choose others from. */
   readonly compare: () => void;
 }
 
-/** The runs that are picked in a list for a comparison; the list keeps them in its URL. */
+/** The runs picked in a list for a comparison; kept in the list's URL. */
 export function usePickedRuns(
   value: string | undefined,
   onChange: (value: string | undefined) => void,

@@ -3,7 +3,7 @@ import { GATE_LABELS } from '@assay/format';
 import type { ReactNode } from 'react';
 import { TONE_CLASSES } from '../change.tsx';
 
-/** Every gate with its result and the sentence that explains it. One that passed has no colour: others may have failed. */
+/** Every gate with its result and explanation. A passed gate has no colour, because others may have failed. */
 export function GateList({ gate }: { readonly gate: GateVerdict }): ReactNode {
   if (gate.gates.length === 0) return null;
   return (

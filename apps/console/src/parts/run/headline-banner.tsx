@@ -3,10 +3,10 @@ import { headlineLabel, type Tone } from '@assay/format';
 import type { ReactNode } from 'react';
 
 interface HeadlineBannerProps {
-  /** Names the banner for screen readers. */
+  /** Accessible name of the banner. */
   readonly label: string;
   readonly headline: Headline;
-  /** A link or a button at the right. */
+  /** A link or button at the right. */
   readonly action?: ReactNode;
   /** Facts below: gates, the baseline, limits of the comparison. */
   readonly children?: ReactNode;
@@ -25,7 +25,7 @@ const BASES: Readonly<Record<Basis, string>> = {
   similarity: 'similarity: less similar or more similar to the reference, not wrong or right',
 };
 
-/** The one statement about a run or a comparison: word, colour and sentences are those of the service. */
+/** The headline of a run or a comparison; label, colour and sentences come from the service. */
 export function HeadlineBanner({
   label,
   headline,
@@ -55,7 +55,7 @@ export function HeadlineBanner({
   );
 }
 
-/** A sentence of the service; what it has between backticks is a command or the name of a field. */
+/** A sentence of the service. Text between backticks is a command or the name of a field. */
 function WithCode({ text }: { readonly text: string }): ReactNode {
   return text.split('`').map((part, at) =>
     at % 2 === 0 ? (
@@ -68,7 +68,7 @@ function WithCode({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-/** Glyph and word of a headline, in the colour of the text around it. */
+/** Glyph and label of a headline, in the colour of the surrounding text. */
 export function HeadlineWord({ headline }: { readonly headline: Headline }): ReactNode {
   const { glyph, label } = headlineLabel(headline);
   return (

@@ -5,16 +5,16 @@ import { TONE_CLASSES } from '../change.tsx';
 import { HeadlineWord } from './headline-banner.tsx';
 
 interface HeadlineLineProps {
-  /** What was compared: `Against the run before it`. */
+  /** The subject of the comparison: `Against the run before it`. */
   readonly about: string;
-  /** Undefined while it is not known. */
+  /** `undefined` while it is not known. */
   readonly headline: Headline | undefined;
-  /** Shown instead of a headline that cannot be had. */
+  /** Shown if there is no headline. */
   readonly missing: string;
   readonly action?: ReactNode;
 }
 
-/** A second statement below the banner of a run, about a comparison that the run itself did not ask for. */
+/** A second headline below the banner of a run, for a comparison that the run did not request. */
 export function HeadlineLine({ about, headline, missing, action }: HeadlineLineProps): ReactNode {
   return (
     <section

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { Tile } from '../tile.tsx';
 
 interface PassTileProps {
-  /** Undefined while it is loading; null if nothing says what passing is. */
+  /** `undefined` while it is loading; `null` if the run has no pass threshold and no checks. */
   readonly passes: RunPasses | null | undefined;
   readonly attempts: number;
 }
 
-/** How likely all attempts at a scenario pass, as the service computed it from attempts. */
+/** pass^k: the probability that all attempts at a scenario pass, as computed by the service. */
 export function PassTile({ passes, attempts }: PassTileProps): ReactNode {
   const share = passes?.pass_hat_k[String(attempts)] ?? null;
   return (

@@ -10,7 +10,7 @@ interface PinProps {
   readonly run: RunHead;
 }
 
-/** Queries that show whether a run is pinned. */
+/** Queries whose results show whether a run is pinned. */
 const PIN_QUERIES = ['run', 'runs', 'recent', 'newest', 'history', 'trend'] as const;
 
 interface PinChange {
@@ -19,7 +19,7 @@ interface PinChange {
   readonly error: Error | null;
 }
 
-/** Makes a run the pinned baseline of its test, or takes that back. */
+/** Pins a run as the baseline of its test, or unpins it. */
 function usePin({ run_id: runId, pinned }: RunHead): PinChange {
   const client = useClient();
   const queries = useQueryClient();
@@ -32,7 +32,7 @@ function usePin({ run_id: runId, pinned }: RunHead): PinChange {
   return { toggle: () => mutate(), isPending, error };
 }
 
-/** Pins or unpins the run of a page. Not rendered for a run that is not completed: it cannot be a baseline. */
+/** Pins or unpins the run of a page. Not rendered for a run that is not completed, since it cannot be a baseline. */
 export function PinButton({ run }: PinProps): ReactNode {
   const { toggle, isPending, error } = usePin(run);
   if (run.state !== 'completed') return null;
@@ -48,7 +48,7 @@ export function PinButton({ run }: PinProps): ReactNode {
   );
 }
 
-/** The same in a row of a list: a filled pin marks the pinned baseline. */
+/** The pin button in a row of a list: a filled pin marks the pinned baseline. */
 export function PinToggle({ run }: PinProps): ReactNode {
   const { toggle, isPending, error } = usePin(run);
   if (run.state !== 'completed') return null;
@@ -80,7 +80,7 @@ function PinFailure({ error }: { readonly error: Error | null }): ReactNode {
   );
 }
 
-/** Says beside a title that the run is the pinned baseline of its test. */
+/** Shown next to a title if the run is the pinned baseline of its test. */
 export function PinMark({ run }: { readonly run: Pick<RunHead, 'pinned'> }): ReactNode {
   if (!run.pinned) return null;
   return (

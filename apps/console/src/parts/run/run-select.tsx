@@ -8,16 +8,16 @@ import { SearchSelect, type SearchOption } from '../../ui/search-select.tsx';
 interface RunSelectProps {
   readonly label: string;
   readonly prefix?: string;
-  /** Choices that are no runs; they come first. */
+  /** Choices other than runs; listed first. */
   readonly fixed: readonly SearchOption[];
-  /** A fixed choice, or the id of a run. */
+  /** A fixed choice or a run id. */
   readonly value: string;
   /** A run that cannot be chosen. */
   readonly except?: string;
   readonly onChange: (value: string) => void;
 }
 
-/** Chooses a run that ended with a score. Runs that are not loaded are found by their name. */
+/** Selects a finished run with a score. Runs that are not loaded are found by name. */
 export function RunSelect({ fixed, value, except, ...rest }: RunSelectProps): ReactNode {
   const client = useClient();
   const [typed, setTyped] = useState('');

@@ -44,7 +44,7 @@ const COLUMNS: readonly Column[] = [
   ['When'],
 ];
 
-/** Runs to open, or to pick for a comparison. */
+/** Runs to open or to pick for a comparison. */
 export function RunTable({ caption, runs, row, picked, onPick, now }: RunTableProps): ReactNode {
   return (
     <Table caption={caption} columns={COLUMNS}>
@@ -79,7 +79,7 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
           type="checkbox"
           checked={isPicked}
           onChange={onPick}
-          aria-label={`Choose ${run.test_name}, ${run.model_id}, ${formatWhen(run.created_at)}`}
+          aria-label={`Select ${run.test_name}, ${run.model_id}, ${formatWhen(run.created_at)}`}
           className="block size-4 accent-(--accent)"
         />
       </td>
@@ -139,7 +139,7 @@ function GateCount({ gate }: Pick<NonNullable<RunHead['overview']>, 'gate'>): Re
   );
 }
 
-/** The word and colour of the headline, once the run is over; else its state. */
+/** Label and colour of the headline of a finished run; otherwise the state of the run. */
 function RunVerdict({ run }: { readonly run: RunHead }): ReactNode {
   const headline = run.overview?.headline;
   const { finished, total } = run.turns;

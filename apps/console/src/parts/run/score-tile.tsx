@@ -10,7 +10,7 @@ interface ScoreTileProps {
   readonly comparison: Comparison | undefined;
 }
 
-/** The mean score, its interval and what that says, and the change against the baseline. */
+/** The mean score, its confidence interval with an explanation, and the change against the baseline. */
 export function ScoreTile({ mean, ci95, comparison }: ScoreTileProps): ReactNode {
   const suite = comparison?.on_this_suite;
   return (

@@ -11,7 +11,7 @@ interface StopButtonProps {
   readonly isStopping: boolean;
 }
 
-/** Stops a run that is under way, after a question: a run costs time and money. */
+/** Cancels an active run after a confirmation, because a run costs time and money. */
 export function StopButton({ runId, name, isStopping }: StopButtonProps): ReactNode {
   const client = useClient();
   const queries = useQueryClient();
@@ -29,7 +29,7 @@ export function StopButton({ runId, name, isStopping }: StopButtonProps): ReactN
       </Button>
       <AskDialog
         title={`Stop ${name}?`}
-        description="Replies that are there stay, and are scored. Retry plays the rest later."
+        description="Finished replies are kept and scored. Retry plays the rest later."
         action="Stop the run"
         open={isAsking && !isStopping}
         onOpenChange={setAsking}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a run or a comparison warns of; not rendered if that is nothing. */
+/** Warnings of a run or a comparison; not rendered if there are none. */
 export function WarningList({ texts }: { readonly texts: readonly string[] }): ReactNode {
   if (texts.length === 0) return null;
   return (

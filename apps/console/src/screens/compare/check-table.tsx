@@ -12,7 +12,7 @@ import { sideColumns } from './comparison-labels.ts';
 
 const SKELETON_BLOCKS = ['h-40'] as const;
 
-/** Every check of the two runs, and how often its replies failed it; those that changed most come first. */
+/** Every check of the two runs with its failures, the largest change first. */
 export function CheckTable({ comparison }: { readonly comparison: Comparison }): ReactNode {
   const client = useClient();
   const { baseline, candidate } = comparison;
@@ -33,7 +33,7 @@ export function CheckTable({ comparison }: { readonly comparison: Comparison }):
   if (rows.length === 0) return <Empty>Neither run has checks.</Empty>;
   return (
     <Table
-      caption="Failed checks, what changed most first"
+      caption="Failed checks, largest change first"
       columns={[['Check'], ...sideColumns(comparison), ['Result']]}
     >
       {rows.map(({ name, before, after, change }) => (

@@ -18,7 +18,7 @@ import type { CompareSearch } from './compare-search.ts';
 
 const SKELETON_BLOCKS = ['h-96'] as const;
 
-/** Picks the runs to compare among those that are over and have a score. The oldest is the baseline. */
+/** Lists finished runs with a score to pick for a comparison. The oldest is the baseline. */
 export function ChooseRuns({ search }: { readonly search: CompareSearch }): ReactNode {
   const { q } = search;
   const found = useInfiniteQuery(runsQuery(useClient(), compact({ q })));
@@ -29,7 +29,7 @@ export function ChooseRuns({ search }: { readonly search: CompareSearch }): Reac
     <>
       <PageHead
         title="Compare"
-        crumbs={`Choose two to four runs; ${count} chosen. The oldest is the baseline.`}
+        crumbs={`Select two to four runs; ${count} selected. The oldest is the baseline.`}
         actions={
           <Button primary disabled={count < 2} onClick={picked.compare}>
             {count < 2 ? 'Compare' : `Compare ${count} runs`}
@@ -65,7 +65,7 @@ export function ChooseRuns({ search }: { readonly search: CompareSearch }): Reac
       )}
       {found.hasNextPage && (
         <Button className="mt-3" onClick={() => void found.fetchNextPage()}>
-          Older runs
+          Load older runs
         </Button>
       )}
     </>
@@ -73,7 +73,11 @@ export function ChooseRuns({ search }: { readonly search: CompareSearch }): Reac
 }
 
 function NoRuns({ q }: { readonly q: string | undefined }): ReactNode {
-  return q === undefined ? <NothingToCompare /> : <Empty>No run with a score is like that.</Empty>;
+  return q === undefined ? (
+    <NothingToCompare />
+  ) : (
+    <Empty>No runs with a score match the filter.</Empty>
+  );
 }
 
 function NothingToCompare(): ReactNode {
@@ -97,7 +101,7 @@ interface RunChoice {
   readonly filter: (text: string) => void;
 }
 
-/** The picked runs and the current row, which are in the URL, and how keys and checkboxes change them. */
+/** The picked runs and the current row, both kept in the URL, with the actions of keys and checkboxes. */
 function useRunChoice(runs: readonly RunHead[], search: CompareSearch): RunChoice {
   const navigate = useNavigate();
   const { row = 0 } = search;
@@ -111,9 +115,9 @@ function useRunChoice(runs: readonly RunHead[], search: CompareSearch): RunChoic
   useKeys([
     { keys: 'j', label: 'Next run', run: () => move(row + 1) },
     { keys: 'k', label: 'Previous run', run: () => move(row - 1) },
-    { keys: 'x', label: 'Choose the run', run: () => current && picked.pick(current.run_id) },
-    { keys: 'c', label: 'Compare what is chosen', run: picked.compare },
-    { keys: 'Enter', label: 'Compare what is chosen', run: picked.compare },
+    { keys: 'x', label: 'Select the run', run: () => current && picked.pick(current.run_id) },
+    { keys: 'c', label: 'Compare the selected runs', run: picked.compare },
+    { keys: 'Enter', label: 'Compare the selected runs', run: picked.compare },
   ]);
   const filter = (text: string): void =>
     change({ q: text === '' ? undefined : text, row: undefined });

@@ -28,7 +28,7 @@ export function CompareCharts({ comparison, comparisons }: CompareChartsProps): 
       ) : (
         <Card title="Change by scenario">
           <p className="text-dim">
-            A verdict on one scenario needs {comparison.min_attempts} attempts a side.
+            A verdict on one scenario needs {comparison.min_attempts} attempts per run.
           </p>
         </Card>
       )}

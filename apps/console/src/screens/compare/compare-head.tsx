@@ -23,7 +23,7 @@ interface CompareHeadProps {
   readonly onSwap: () => void;
 }
 
-/** The runs that are compared, and the headline of their comparison. */
+/** The compared runs and the headline of their comparison. */
 export function CompareHead(props: CompareHeadProps): ReactNode {
   const { comparison, comparisons, focus, search, onFocus, onSwap, isEmbedded = false } = props;
   const { baseline, candidate } = comparison;
@@ -45,7 +45,7 @@ export function CompareHead(props: CompareHeadProps): ReactNode {
         />
       )}
       {isEmbedded ? (
-        // The page of the run has the headline already.
+        // The page of the run already shows the headline.
         <Limits comparison={comparison} className="mb-4 text-dim" />
       ) : (
         <HeadlineBanner label="Result of the comparison" headline={comparison.headline}>
@@ -81,7 +81,7 @@ interface ComparedRunCardsProps {
 
 const CARD = 'min-w-0 flex-1 basis-56 space-y-0.5 rounded-lg border bg-surface px-3 py-2';
 
-/** A card for each run. With several candidates, the one to show is chosen here. */
+/** A card per run. With several candidates, the user chooses here which one to show. */
 function ComparedRunCards({ comparisons, focus, onFocus }: ComparedRunCardsProps): ReactNode {
   const [first] = comparisons;
   if (first === undefined) return null;
@@ -156,7 +156,7 @@ function RunCard({ name, run, change, children }: RunCardProps): ReactNode {
   );
 }
 
-/** Opens the list that runs are chosen from. */
+/** Opens the list in which runs are picked. */
 export function ChangeRunsLink({ search }: { readonly search: CompareSearch }): ReactNode {
   return (
     <Link

@@ -34,7 +34,7 @@ interface ComparedRunsProps {
 
 const SKELETON_BLOCKS = ['h-20', 'h-29', 'h-80', 'h-96'] as const;
 
-/** Compares each candidate with the baseline; only the one on the screen by interaction. */
+/** Compares each candidate with the baseline; only the visible one by interaction. */
 function ComparedRuns({ baseline, candidates, search }: ComparedRunsProps): ReactNode {
   const client = useClient();
   const navigate = useNavigate({ from: '/console/compare' });
@@ -55,7 +55,7 @@ function ComparedRuns({ baseline, candidates, search }: ComparedRunsProps): Reac
           error={failed.error}
           onRetry={() => void failed.refetch()}
         >
-          <p>Other runs can be chosen, and each run can be looked at by itself.</p>
+          <p>Select other runs, or open each run separately.</p>
         </Failure>
       </>
     );

@@ -5,7 +5,7 @@ import { readCompareSearch } from './compare-search.ts';
 const A = '01a1df06-bddd-7847-ae29-f8e702283680';
 const B = '01a1df06-f4ba-7d49-bb27-66536089772e';
 
-test('the URL of a comparison says up to four runs, and what is wrong in it is as if it were not there', () => {
+test('readCompareSearch drops duplicate and invalid run ids, accepts baseline and candidate, and ignores invalid parameters', () => {
   assert.deepEqual(readCompareSearch({ runs: `${A}.${B}.${A}.nonsense`, of: 2, tab: 'metrics' }), {
     runs: `${A}.${B}`,
     of: 2,

@@ -17,9 +17,9 @@ export type ChangeFilter = (typeof CHANGE_FILTERS)[number];
 
 /** The search parameters of the compare screen. */
 export interface CompareSearch {
-  /** Up to four, the baseline first. */
+  /** Up to four run ids, the baseline first. */
   readonly runs?: string;
-  /** The number of the candidate on the screen, from 1. */
+  /** The number of the visible candidate, from 1. */
   readonly of?: number;
   readonly tab?: CompareTab;
   readonly only?: ChangeFilter;
@@ -27,11 +27,11 @@ export interface CompareSearch {
   readonly q?: string;
   /** The row that keys act on. */
   readonly row?: number;
-  /** The list of runs to choose from is open. */
+  /** Set while the list to pick runs from is open. */
   readonly choose?: 'runs';
 }
 
-/** `baseline` and `candidate`, as the API calls them, are accepted too. */
+/** Also accepts `baseline` and `candidate`, the names of the API. */
 export function readCompareSearch(search: Readonly<Record<string, unknown>>): CompareSearch {
   const { runs = `${String(search['baseline'])}.${String(search['candidate'])}` } = search;
   return compact({

@@ -27,7 +27,7 @@ export function CompareTiles({ comparison }: { readonly comparison: Comparison }
         label="On this suite"
         verdict={suite}
         basis={basis}
-        needs="needs two attempts or more a side"
+        needs="needs two attempts or more per run"
         more={suite?.additional_attempts}
         formatNeeded={formatAttemptsNeeded}
       />
@@ -44,7 +44,7 @@ export function CompareTiles({ comparison }: { readonly comparison: Comparison }
   );
 }
 
-/** How many attempts passed; without a pass threshold, how many requests were answered. */
+/** The share of passed attempts; without a pass threshold, the share of answered requests. */
 function PassesOrAnswersTile({ comparison }: { readonly comparison: Comparison }): ReactNode {
   const { passes, baseline, candidate } = comparison;
   if (passes === null) {
@@ -67,13 +67,13 @@ function PassesOrAnswersTile({ comparison }: { readonly comparison: Comparison }
   );
 }
 
-/** The cost of both runs; empty if neither is known. */
+/** The cost of both runs; empty if neither cost is known. */
 function costText({ cost }: Comparison): string {
   if (!cost || (cost.baseline === null && cost.candidate === null)) return '';
   return ` · cost ${formatCost(cost.baseline)} → ${formatCost(cost.candidate)}`;
 }
 
-/** pass^k of both runs, by the largest k that both have. */
+/** pass^k of both runs, for the largest k that both have. */
 function allPassText(baseline: RunPasses, candidate: RunPasses): string {
   const k = Object.keys(candidate.pass_hat_k).findLast((key) => key in baseline.pass_hat_k);
   if (k === undefined) return '';
@@ -84,14 +84,14 @@ interface VerdictTileProps {
   readonly label: string;
   readonly verdict: ComparisonVerdict | GeneralVerdict | null;
   readonly basis: Comparison['basis'];
-  /** What a missing verdict needs. */
+  /** Data that a missing verdict needs. */
   readonly needs: string;
-  /** How many more attempts or scenarios make a conclusive verdict likely. */
+  /** Number of additional attempts or scenarios that make a conclusive verdict likely. */
   readonly more: number | null | undefined;
   readonly formatNeeded: (more: number) => string;
 }
 
-/** A verdict with its interval, the change it would have found, and how much more data may decide. */
+/** A verdict with its confidence interval, the detectable change, and the additional data it may need. */
 function VerdictTile(props: VerdictTileProps): ReactNode {
   const { label, verdict, basis, needs, more, formatNeeded } = props;
   const { label: word } = verdictLabel(verdict?.result, basis);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { exampleComparison } from '../../testing/example-comparison.ts';
 import { nameComparisons, runTitles } from './comparison-labels.ts';
 
-test('runs are told apart by their models, else by when they were started', () => {
+test('runTitles distinguishes runs by model, otherwise by start time', () => {
   const run = (model_id: string) => ({ model_id, created_at: '2026-11-14T21:40:00' });
   assert.deepEqual(runTitles([run('v1'), run('v2')]), ['v1', 'v2']);
   assert.deepEqual(runTitles([run('v1'), run('v1')]), [

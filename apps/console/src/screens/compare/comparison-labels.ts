@@ -2,13 +2,13 @@ import type { ComparedRun, Comparison } from '@assay/contracts';
 import { formatWhen } from '@assay/format';
 import type { Column } from '../../parts/table.tsx';
 
-/** A comparison and the name of its candidate on the screen. */
+/** A comparison and the display name of its candidate. */
 export interface NamedComparison {
   readonly name: string;
   readonly comparison: Comparison;
 }
 
-/** A single candidate has no number; several are numbered. */
+/** Numbers the candidates if there are several. */
 export function nameComparisons(comparisons: readonly Comparison[]): readonly NamedComparison[] {
   return comparisons.map((comparison, at) => ({
     name: comparisons.length === 1 ? 'candidate' : `candidate ${at + 1}`,
@@ -16,7 +16,7 @@ export function nameComparisons(comparisons: readonly Comparison[]): readonly Na
   }));
 }
 
-/** Titles that tell runs apart: by their models, else by when they were started. */
+/** Titles that distinguish runs by model, otherwise by start time. */
 export function runTitles(
   runs: readonly Pick<ComparedRun, 'model_id' | 'created_at'>[],
 ): readonly string[] {
@@ -36,7 +36,7 @@ export function sideColumns({
   return [[`Baseline ${shorten(baseline.model_id)}`], [`Candidate ${shorten(candidate.model_id)}`]];
 }
 
-/** Ids of fine-tuned models are long; their end tells them apart. */
+/** Keeps the end: ids of fine-tuned models are long and differ at the end. */
 function shorten(model: string): string {
   return model.length > MAX_MODEL ? `…${model.slice(1 - MAX_MODEL)}` : model;
 }

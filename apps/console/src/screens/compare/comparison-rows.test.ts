@@ -20,14 +20,14 @@ const SCENARIOS = [
   exampleScenario('once 5', -0.4),
 ];
 
-test('regressions come first, the largest of them first; then improvements; then what is not known; then the rest', () => {
+test('sortByVerdict lists regressions by size, then improvements, then unknown, then unchanged scenarios', () => {
   assert.deepEqual(
     sortByVerdict(SCENARIOS).map(({ name }) => name),
     ['far down 3', 'down 2', 'up 1', 'once 5', 'unsure 4', 'calm 0'],
   );
 });
 
-test('no change found and not known are counted apart', () => {
+test('countChanges counts no change found and not known separately', () => {
   assert.deepEqual(countChanges(SCENARIOS), {
     regressed: 2,
     improved: 1,
@@ -36,7 +36,7 @@ test('no change found and not known are counted apart', () => {
   });
 });
 
-test('scenarios are filtered by what became of them and by part of their name', () => {
+test('filterScenarios filters by result and by part of the name', () => {
   const names = (filter: Parameters<typeof filterScenarios>[1]) =>
     filterScenarios(SCENARIOS, filter).map(({ name }) => name);
   assert.deepEqual(names({ only: 'improved' }), ['up 1']);
@@ -44,7 +44,7 @@ test('scenarios are filtered by what became of them and by part of their name', 
   assert.deepEqual(names({ only: 'not_known', q: 'down' }), []);
 });
 
-test('a scenario leads to where it changed most, in the direction in which it did', () => {
+test('positionOfLargestChange finds the largest change in the direction of the scenario', () => {
   const turn = (no: number, delta: number) => ({
     scenario_id: 's',
     interaction_id: 'i',
@@ -65,7 +65,7 @@ test('a scenario leads to where it changed most, in the direction in which it di
   });
 });
 
-test('a heatmap has the baseline and every candidate, with a box around what a verdict found to have changed', () => {
+test('heatmapRows has the baseline and every candidate, and boxes changes that a verdict found', () => {
   const first = exampleComparison({ scenarios: SCENARIOS.slice(1, 3) });
   const second = exampleComparison({
     scenarios: [exampleScenario('down 2', -0.01, 'no_change_found')],
@@ -98,7 +98,7 @@ test('a heatmap has the baseline and every candidate, with a box around what a v
   ]);
 });
 
-test('what only one run has is listed by name: whole scenarios, then single turns', () => {
+test('unmatchedRows lists whole scenarios, then single turns that only one run has', () => {
   const rows = unmatchedRows({
     scenarios: [exampleScenario('both 0', 0)],
     unmatched: {

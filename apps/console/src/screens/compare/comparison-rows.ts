@@ -8,7 +8,7 @@ export type InteractionPosition = ComparedInteraction['candidate_position'];
 
 const RESULT_RANKS = { regressed: 0, improved: 1, not_known: 2, no_change_found: 3 } as const;
 
-/** Regressions first, then improvements, then what is not known, then the rest; the largest drop first in each. */
+/** Sorts regressions first, then improvements, then unknown, then unchanged; the largest drop first in each group. */
 export function sortByVerdict(scenarios: readonly ComparedScenario[]): readonly ComparedScenario[] {
   return scenarios.toSorted(
     (a, b) => verdictRank(a) - verdictRank(b) || (a.delta ?? Infinity) - (b.delta ?? Infinity),
@@ -23,7 +23,7 @@ function classifyChange({ verdict }: ComparedScenario): ChangeFilter {
   return verdict?.result ?? 'not_known';
 }
 
-/** How many scenarios regressed, improved, had no change found, or are not known. */
+/** Counts scenarios by result: regressed, improved, no change found, not known. */
 export function countChanges(
   scenarios: readonly ComparedScenario[],
 ): Readonly<Record<ChangeFilter, number>> {
@@ -45,7 +45,7 @@ export function filterScenarios(
   );
 }
 
-/** The candidate's interaction that changed most in the direction in which its scenario changed. */
+/** The candidate's interaction with the largest change in the direction of its scenario. */
 export function positionOfLargestChange(
   { candidate_no: no, delta }: ComparedScenario,
   { interactions }: Pick<Comparison, 'interactions'>,
@@ -57,7 +57,7 @@ export function positionOfLargestChange(
   return largest?.candidate_position ?? { scenario: no, turn: 0 };
 }
 
-/** The scenarios of one comparison: a cell for the baseline and one for every candidate. */
+/** The scenarios of one comparison: a cell for the baseline and one per candidate. */
 export function heatmapRows(
   comparison: Comparison,
   comparisons: readonly Comparison[],
@@ -97,7 +97,7 @@ function toCell(
 interface UnmatchedRow {
   readonly side: 'baseline' | 'candidate';
   readonly scenario: number;
-  /** Undefined if the whole scenario is unmatched. */
+  /** `undefined` if the whole scenario is unmatched. */
   readonly turn: number | undefined;
   readonly name: string;
 }

@@ -19,7 +19,7 @@ function interactionColumns(comparison: Comparison): readonly Column[] {
   return [['Scenario'], ['Turn'], ...sideColumns(comparison), ['Δ with a plain 95 % interval']];
 }
 
-/** Every interaction, the largest drop first. There are no verdicts: they would need a correction for so many tests. */
+/** Every interaction, the largest drop first. There are no verdicts: so many tests would need a correction. */
 export function InteractionTable({ comparison, row }: InteractionTableProps): ReactNode {
   const { interactions, scenarios } = comparison;
   const [limit, showMore] = useRowLimit(interactions.length, row);
@@ -28,7 +28,7 @@ export function InteractionTable({ comparison, row }: InteractionTableProps): Re
   return (
     <>
       <Table
-        caption="Change by interaction, what fell most first"
+        caption="Change by interaction, largest drop first"
         columns={interactionColumns(comparison)}
       >
         {interactions.slice(0, limit).map((interaction, at) => {
@@ -83,7 +83,9 @@ export function DifferenceTable({ comparison }: { readonly comparison: Compariso
   const differences = listChangedSettings(comparison.differences);
   if (differences.length === 0) {
     return (
-      <Empty>Both runs were asked to do the same: what differs is chance, or the endpoint.</Empty>
+      <Empty>
+        Both runs have the same configuration: differences are noise, or come from the endpoint.
+      </Empty>
     );
   }
   return (

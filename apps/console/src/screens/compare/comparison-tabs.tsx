@@ -13,7 +13,7 @@ import {
 } from './comparison-tables.tsx';
 import { ScenarioFilter, ScenarioTable } from './scenario-table.tsx';
 
-/** The state of the comparison and how buttons change it. */
+/** The state of the comparison and the actions that change it. */
 export interface ComparisonControls {
   readonly tab: CompareTab;
   readonly row: number;
@@ -35,7 +35,7 @@ interface ComparisonTabsProps {
   readonly controls: ComparisonControls;
 }
 
-/** What changed: by scenario, interaction, check and metric, and what was not compared. */
+/** Changes by scenario, interaction, check and metric, and the unmatched parts. */
 export function ComparisonTabs(props: ComparisonTabsProps): ReactNode {
   const { comparison, comparisons, focus, search, controls } = props;
   const { differences, unmatched, interactions, scenarios } = comparison;

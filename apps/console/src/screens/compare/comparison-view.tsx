@@ -17,19 +17,19 @@ import { ComparisonTabs, type ComparisonControls } from './comparison-tabs.tsx';
 import { Differences } from './differences.tsx';
 
 interface ComparisonViewProps {
-  /** The comparison on the screen. */
+  /** The visible comparison. */
   readonly comparison: Comparison;
-  /** One for each candidate, all with the same baseline. */
+  /** One per candidate, all with the same baseline. */
   readonly comparisons: readonly Comparison[];
-  /** Its index in `comparisons`. */
+  /** The index of `comparison` in `comparisons`. */
   readonly focus: number;
   readonly search: CompareSearch;
   readonly onSearch: (change: Changes<CompareSearch>) => void;
-  /** Shown inside the candidate's own page, which has a head and a way back. */
+  /** True inside the candidate's page, which has its own head and back navigation. */
   readonly isEmbedded?: boolean;
 }
 
-/** Is the candidate better or worse than the baseline, where, and is it noise? */
+/** Shows whether the candidate is better or worse than the baseline, where, and whether it is noise. */
 export function ComparisonView(props: ComparisonViewProps): ReactNode {
   const { comparison, comparisons } = props;
   const controls = useComparisonControls(props);
@@ -52,7 +52,7 @@ export function ComparisonView(props: ComparisonViewProps): ReactNode {
   );
 }
 
-/** The state of the screen, which is in the URL, and how keys and buttons change it. */
+/** The state of the screen, kept in the URL, and the actions of keys and buttons. */
 function useComparisonControls(props: ComparisonViewProps): ComparisonControls {
   const { comparison, comparisons, focus, search, onSearch: change, isEmbedded = false } = props;
   const navigate = useNavigate();
@@ -86,7 +86,7 @@ function useComparisonControls(props: ComparisonViewProps): ComparisonControls {
   useKeys([
     { keys: 'j', label: 'Next row', run: () => move(row + 1) },
     { keys: 'k', label: 'Previous row', run: () => move(row - 1) },
-    { keys: 'Enter', label: 'Open where it changed most', run: open },
+    { keys: 'Enter', label: 'Open the largest change', run: open },
     ...(isEmbedded
       ? []
       : [
@@ -111,7 +111,7 @@ function useComparisonControls(props: ComparisonViewProps): ComparisonControls {
   };
 }
 
-/** Goes back in the history; to the overview if that would leave the console. */
+/** Goes back in the history, or to the overview if that would leave the console. */
 function useBack(): () => void {
   const navigate = useNavigate();
   const router = useRouter();
@@ -124,7 +124,7 @@ function useBack(): () => void {
 
 type RowSelection = Pick<ComparisonControls, 'tab' | 'row' | 'scenarios'>;
 
-/** The interaction of a row: its own, or where its scenario changed most. */
+/** The interaction of a row: its own, or the one with the largest change of its scenario. */
 function positionOfRow(
   comparison: Comparison,
   { tab, row, scenarios }: RowSelection,

@@ -16,7 +16,7 @@ const SUITE: ComparisonVerdict = {
   bounds: { worst: 'regressed', best: 'same' },
 };
 
-test('noise between runs is said to be unmeasured, or named with its size', () => {
+test('describeLimits states the noise between runs, or that it was not measured', () => {
   assert.deepEqual(describeLimits(exampleComparison()), ['Noise between runs not measured.']);
   const measured = exampleComparison({ between_runs: { sd: 0.0123, runs: 6 } });
   assert.match(describeLimits(measured).join(), /sd 0\.012, measured on 6 earlier runs/);
@@ -24,22 +24,22 @@ test('noise between runs is said to be unmeasured, or named with its size', () =
   assert.match(describeLimits(together).join(), /noise between runs cancels out/);
 });
 
-test('missing turns show both results that they could have made', () => {
+test('describeLimits shows both possible results of missing turns', () => {
   const limits = describeLimits(exampleComparison({ on_this_suite: SUITE })).join(' ');
   assert.match(limits, /had scored against it: regressed\. If they had scored for it: same\./);
   const similar = exampleComparison({ on_this_suite: SUITE, basis: 'similarity' });
   assert.match(describeLimits(similar).join(' '), /against it: less similar\./);
 });
 
-test('contradictions are shares of both runs, and whether they increased', () => {
+test('describeLimits shows contradictions as shares of both runs, and whether they increased', () => {
   const contradictions = { baseline: 0.02, candidate: 0.1, increased: true };
   const limits = describeLimits(exampleComparison({ contradictions })).join(' ');
   assert.match(limits, /2% → 10%, an increase beyond noise/);
 });
 
-test('a scenario without a verdict says why, one without a change what would have been found', () => {
+test('describeScenarioLimit explains a missing verdict, or names the detectable change', () => {
   const short = exampleScenario('short', -0.3);
-  assert.equal(describeScenarioLimit(short, 5), 'needs 5 attempts a side');
+  assert.equal(describeScenarioLimit(short, 5), 'needs 5 attempts per run');
   assert.equal(describeScenarioLimit({ ...short, doubt: '4 of 5 failed' }, 5), '4 of 5 failed');
   const calm = exampleScenario('calm', 0, 'no_change_found');
   const verdict = calm.verdict && { ...calm.verdict, smallest_detectable: 0.117 };
@@ -47,6 +47,6 @@ test('a scenario without a verdict says why, one without a change what would hav
   assert.equal(describeScenarioLimit(exampleScenario('down', -0.1, 'regressed'), 5), '');
   assert.deepEqual(
     describeLimits(exampleComparison({ scenarios: [short] })).at(-1),
-    ['A verdict on one scenario needs 5 attempts a side.'][0],
+    ['A verdict on one scenario needs 5 attempts per run.'][0],
   );
 });

@@ -12,7 +12,7 @@ type LimitFields = Pick<
   | 'min_attempts'
 >;
 
-/** Sentences about what a comparison rests on and what it leaves open. */
+/** Sentences about the basis and the limits of a comparison. */
 export function describeLimits(comparison: LimitFields): readonly string[] {
   return [
     describeNoise(comparison),
@@ -49,15 +49,15 @@ function describeContradictions({ contradictions }: LimitFields): readonly strin
 
 function describeUnknown({ scenarios, min_attempts: least }: LimitFields): readonly string[] {
   const isShort = scenarios.some(({ verdict, doubt }) => verdict === null && doubt === null);
-  return isShort ? [`A verdict on one scenario needs ${least} attempts a side.`] : [];
+  return isShort ? [`A verdict on one scenario needs ${least} attempts per run.`] : [];
 }
 
-/** What the verdict on a scenario leaves open, or why there is none. */
+/** The limit of the verdict on a scenario, or the reason why there is no verdict. */
 export function describeScenarioLimit(
   { verdict, doubt }: ComparedScenario,
   minAttempts: number,
 ): string {
-  if (verdict === null) return doubt ?? `needs ${minAttempts} attempts a side`;
+  if (verdict === null) return doubt ?? `needs ${minAttempts} attempts per run`;
   const { result, smallest_detectable: detectable } = verdict;
   if (result !== 'no_change_found' || detectable === null) return '';
   return `about ${formatScore(detectable, 2)} would have been found`;

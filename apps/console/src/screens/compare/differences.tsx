@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 
 interface DifferencesProps {
   readonly comparison: Comparison;
-  /** Shows their values. */
+  /** Opens the tab with their values. */
   readonly onOpen: () => void;
 }
 
-/** The settings in which the runs differ, by name. */
+/** The names of the settings in which the runs differ. */
 export function Differences({ comparison: { differences }, onOpen }: DifferencesProps): ReactNode {
   if (differences.length === 0) return null;
   return (

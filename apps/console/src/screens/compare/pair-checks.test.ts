@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pairChecks } from './pair-checks.ts';
 
-test('checks of two runs are paired by name, the largest change first', () => {
+test('pairChecks pairs the checks of two runs by name, the largest change first', () => {
   const counts = (name: string, failed: number) => ({ name, failed, total: 10, optional: false });
   const pairs = pairChecks(
     [counts('same', 2), counts('better', 5), counts('gone', 1)],

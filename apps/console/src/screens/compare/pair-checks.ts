@@ -4,14 +4,14 @@ export type CheckCounts = RunBreakdown['checks'][number];
 
 export interface CheckPair {
   readonly name: string;
-  /** Undefined if the run has no such check. */
+  /** `undefined` if the run has no such check. */
   readonly before: CheckCounts | undefined;
   readonly after: CheckCounts | undefined;
-  /** In words; without a test of chance, so it is no verdict. */
+  /** The change in words; not a verdict, since there is no significance test. */
   readonly change: string;
 }
 
-/** The checks of two runs by their names; the largest change of the share that failed first. */
+/** Pairs the checks of two runs by name, the largest change of the failure rate first. */
 export function pairChecks(
   before: readonly CheckCounts[],
   after: readonly CheckCounts[],

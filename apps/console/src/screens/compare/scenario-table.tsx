@@ -27,7 +27,7 @@ export function ScenarioFilter({ comparison, search, onChange }: ScenarioFilterP
         aria-pressed={search.only === undefined}
         onClick={() => onChange({ only: undefined })}
       >
-        What fell first
+        Largest drop first
       </Button>
       {CHANGE_FILTERS.map((change) => (
         <Button
@@ -48,14 +48,14 @@ export function ScenarioFilter({ comparison, search, onChange }: ScenarioFilterP
   );
 }
 
-/** The word of a result with a capital letter. */
+/** The label of a result with a capital letter. */
 function buttonLabel(change: ChangeFilter, basis: Comparison['basis']): string {
   const { label } = verdictLabel(change === 'not_known' ? null : change, basis);
   return `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
 }
 
 interface ScenarioTableProps {
-  /** What fell first. */
+  /** Sorted by verdict: regressions first. */
   readonly rows: readonly ComparedScenario[];
   /** The row that keys act on. */
   readonly row: number;
@@ -75,14 +75,14 @@ function columnsOf(comparison: Comparison): readonly Column[] {
   ];
 }
 
-/** Every scenario: both means, the change with its interval, p after Holm's correction, and what is left open. */
+/** Every scenario: both means, the change with its confidence interval, p after Holm's correction, and the limits. */
 export function ScenarioTable({ rows, row, comparison, others }: ScenarioTableProps): ReactNode {
   const [limit, showMore] = useRowLimit(rows.length, row);
-  if (rows.length === 0) return <Empty>No scenario is like that.</Empty>;
+  if (rows.length === 0) return <Empty>No scenarios match the filter.</Empty>;
   return (
     <>
       <Table
-        caption="Change by scenario, what fell first"
+        caption="Change by scenario, largest drop first"
         columns={[...columnsOf(comparison), ...others.map(({ name }): Column => [`Δ ${name}`])]}
       >
         {rows.slice(0, limit).map((scenario, at) => (
@@ -153,7 +153,7 @@ interface OtherChangeProps {
   readonly baselineNo: number;
 }
 
-/** The same scenario in another candidate. */
+/** The change of the same scenario in another candidate. */
 function OtherChange({ other, baselineNo }: OtherChangeProps): ReactNode {
   const same = other.scenarios.find(({ baseline_no }) => baseline_no === baselineNo);
   return <Change delta={same?.delta} verdict={same?.verdict} basis={other.basis} />;

@@ -5,12 +5,12 @@ import type { InteractionPosition } from './comparison-rows.ts';
 
 interface TurnLinkProps {
   readonly comparison: Comparison;
-  /** In the candidate. */
+  /** Position in the candidate. */
   readonly position: InteractionPosition;
   readonly children: string;
 }
 
-/** Links to an interaction of the candidate, compared with the same one of the baseline. */
+/** Links to an interaction of the candidate, compared with the same interaction of the baseline. */
 export function TurnLink({ comparison, position, children }: TurnLinkProps): ReactNode {
   return (
     <Link

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { markAttempt, type PassRule } from './attempt-marks.ts';
 
-test('an attempt is marked by its checks, its score and the state of the run', () => {
+test('markAttempt marks an attempt by its checks, its score and the state of the run', () => {
   const rule: PassRule = { state: 'completed', threshold: 0.6, ownThreshold: 0.8 };
   const open: PassRule = { state: 'completed', threshold: undefined, ownThreshold: null };
   const mark = (overall: number | null, passed: boolean | null, by: PassRule): string => {
@@ -16,7 +16,7 @@ test('an attempt is marked by its checks, its score and the state of the run', (
   assert.equal(mark(0.5, true, open), '✓ 0.50, checks hold');
   assert.equal(mark(0.5, null, open), '· 0.50');
   assert.equal(mark(null, null, rule), '… no score');
-  assert.equal(mark(null, null, { ...rule, state: 'running' }), '… judge still at work');
+  assert.equal(mark(null, null, { ...rule, state: 'running' }), '… judge not finished');
   const failed = { outcome: 'endpoint_failed', overall: null, passed: null } as const;
   assert.equal(markAttempt(failed, rule).label, 'request failed');
 });

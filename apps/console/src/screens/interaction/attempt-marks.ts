@@ -3,16 +3,16 @@ import { formatScore, type StatusLabel } from '@assay/format';
 import { isOver } from '../../data/run-queries.ts';
 import type { InteractionSearch } from './interaction-search.ts';
 
-/** What decides whether an attempt passes. */
+/** Decides whether an attempt passes. */
 export interface PassRule {
   readonly state: RunState;
-  /** The pass threshold of this view: of the URL, else of the run. */
+  /** The pass threshold of this view: from the URL, otherwise from the run. */
   readonly threshold: number | undefined;
-  /** The pass threshold of the run, by which the service decided. */
+  /** The pass threshold of the run, used by the service. */
   readonly ownThreshold: number | null;
 }
 
-/** By what the attempts of a run pass in this view. */
+/** The rule by which attempts of a run pass in this view. */
 export function passRule({ state, result }: RunView, search: InteractionSearch): PassRule {
   const ownThreshold = result?.pass_threshold ?? null;
   return { state, threshold: search.pass_threshold ?? ownThreshold ?? undefined, ownThreshold };
@@ -20,7 +20,7 @@ export function passRule({ state, result }: RunView, search: InteractionSearch):
 
 type AttemptRow = Pick<InteractionRow, 'outcome' | 'overall' | 'passed'>;
 
-/** What became of one attempt: glyph, words and colour. */
+/** Glyph, label and colour for the outcome of an attempt. */
 export function markAttempt(row: AttemptRow, rule: PassRule): StatusLabel {
   const { outcome, overall } = row;
   if (outcome === 'endpoint_failed') return { glyph: '!', label: 'request failed', tone: 'warn' };
@@ -28,7 +28,7 @@ export function markAttempt(row: AttemptRow, rule: PassRule): StatusLabel {
     return { glyph: '✗', label: `${formatScore(overall, 2)}, a check failed`, tone: 'bad' };
   }
   if (overall === null) {
-    const label = isOver(rule.state) ? 'no score' : 'judge still at work';
+    const label = isOver(rule.state) ? 'no score' : 'judge not finished';
     return { glyph: '…', label, tone: 'warn' };
   }
   const score = formatScore(overall, 2);
@@ -42,7 +42,7 @@ export function markAttempt(row: AttemptRow, rule: PassRule): StatusLabel {
     : { glyph: '✓', label: `${score}, passed`, tone: 'ok' };
 }
 
-/** The service says that it did not pass, and its threshold is not the reason. */
+/** True if the service says that the attempt did not pass, and the threshold is not the reason. */
 function hasFailedCheck({ passed, overall }: AttemptRow, { ownThreshold }: PassRule): boolean {
   return passed === false && (ownThreshold === null || overall === null || overall >= ownThreshold);
 }

@@ -5,7 +5,7 @@ import { TONE_CLASSES } from '../../parts/change.tsx';
 import { markAttempt, type PassRule } from './attempt-marks.ts';
 
 interface AttemptPickerProps {
-  /** "Attempt", "Attempt of the baseline". */
+  /** For example "Attempt" or "Attempt of the baseline". */
   readonly label: string;
   readonly attempts: readonly InteractionRow[];
   readonly current: number;
@@ -13,10 +13,10 @@ interface AttemptPickerProps {
   readonly onPick: (attempt: number) => void;
 }
 
-/** More attempts than this are marks without numbers. */
+/** Above this, attempts are shown as marks without numbers. */
 const MAX_WITH_SCORES = 10;
 
-/** Every attempt as a mark; one of them is shown. Arrow keys move along the strip. */
+/** A strip with a mark per attempt, to choose which one is shown. Arrow keys move along it. */
 export function AttemptPicker(props: AttemptPickerProps): ReactNode {
   const { label, attempts, current, rule, onPick } = props;
   const group = useRef<HTMLDivElement>(null);

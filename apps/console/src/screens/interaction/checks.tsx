@@ -8,7 +8,7 @@ interface ChecksProps {
   readonly view: InteractionView;
 }
 
-/** The checks of an interaction and whether its reply meets them. */
+/** The checks of an interaction and their results. */
 export function Checks({ runId, view: { checks } }: ChecksProps): ReactNode {
   if (checks.length === 0) return null;
   return (
@@ -31,7 +31,7 @@ export function Checks({ runId, view: { checks } }: ChecksProps): ReactNode {
   );
 }
 
-/** A failed request has no reply that a check could hold for. */
+/** `null` for a failed request: it has no reply to check. */
 function CheckMark({ passed }: { readonly passed: boolean | null }): ReactNode {
   const [glyph, word, colour] =
     passed === null

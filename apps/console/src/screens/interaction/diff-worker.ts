@@ -1,4 +1,4 @@
-/** Compares texts in a worker, so that the page is not blocked. */
+/** Compares texts in a worker, so that the page does not block. */
 import { isUnlike, wordDiff, type DiffPart } from './word-diff.ts';
 
 export interface DiffInput {
@@ -6,7 +6,7 @@ export interface DiffInput {
   readonly after: string;
 }
 
-/** Undefined if it took too long, or if the texts have too little in common. */
+/** `undefined` if it took too long, or if the texts have too little in common. */
 export type DiffResult = readonly DiffPart[] | undefined;
 
 const TIMEOUT_MS = 100;

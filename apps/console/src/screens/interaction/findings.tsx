@@ -8,7 +8,7 @@ interface FindingsProps {
   readonly view: InteractionView;
 }
 
-/** What was found in a reply: its metadata, its checks, and the tools that were called. */
+/** The findings about a reply: its metadata, its checks, and the tool calls. */
 export function Findings({ runId, view }: FindingsProps): ReactNode {
   return (
     <>
@@ -48,7 +48,7 @@ const MATCH_STYLES = {
   extra: ['+', 'not expected', 'text-dim'],
 } as const;
 
-/** Every metadata field: expected and actual value. */
+/** Expected and actual value of every metadata field. */
 function MetadataTable({ view }: { readonly view: InteractionView }): ReactNode {
   const matches = metadataMatches(view);
   if (matches.length === 0) return null;

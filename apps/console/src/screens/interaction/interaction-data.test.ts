@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatMeanAndSd, metadataMatches, scoreLabels, visibleTurns } from './interaction-data.ts';
 
-test('annotations are as expected, different, missing or not asked for', () => {
+test('metadataMatches marks fields as matching, different, missing or not expected', () => {
   const matches = metadataMatches({
     reference_metadata: { intent: 'a', mood: 'b', size: 3 },
     generated_metadata: { intent: 'a', mood: 'c', more: ['x'] },
@@ -19,7 +19,7 @@ test('annotations are as expected, different, missing or not asked for', () => {
   );
 });
 
-test('scores begin with what counts, and single annotations are left to their table', () => {
+test('scoreLabels lists the main metrics first and omits single metadata fields', () => {
   const scores = { exact_match: 0, overall: 1, 'metadata.intent': 1, metadata: 1, rouge_l: 0 };
   assert.deepEqual(scoreLabels(scores), [
     ['overall', 'Overall'],
@@ -29,14 +29,14 @@ test('scores begin with what counts, and single annotations are left to their ta
   ]);
 });
 
-test('attempts have a mean and how far apart they are', () => {
+test('formatMeanAndSd shows mean and standard deviation of the attempts', () => {
   assert.deepEqual(
     [formatMeanAndSd([0.5, 0.7]), formatMeanAndSd([0.5, null]), formatMeanAndSd([null])],
     ['0.60 ± 0.14', '0.50', '–'],
   );
 });
 
-test('of a long conversation the part around the turn is shown', () => {
+test('visibleTurns shows the part of a long conversation around the turn', () => {
   assert.deepEqual(
     [visibleTurns(4, 2), visibleTurns(1000, 0), visibleTurns(1000, 500), visibleTurns(1000, 999)],
     [

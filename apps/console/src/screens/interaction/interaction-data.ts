@@ -11,7 +11,7 @@ export interface MetadataMatch {
 
 type Scored = Pick<InteractionView, 'reference_metadata' | 'generated_metadata' | 'scores'>;
 
-/** The expected metadata fields, then those that were not expected. */
+/** The expected metadata fields, then the unexpected ones. */
 export function metadataMatches(view: Scored): readonly MetadataMatch[] {
   const { reference_metadata: reference, generated_metadata: generated, scores } = view;
   const expected = Object.keys(reference).map((field): MetadataMatch => ({
@@ -41,7 +41,7 @@ function formatValue(value: unknown): string {
 /** These metrics come first. */
 const FIRST_METRICS = ['overall', 'reply', 'judge', 'metadata', 'key_facts', 'semantic_similarity'];
 
-/** The metrics in the order in which they are shown, with labels. Single metadata fields have a table of their own. */
+/** The metrics with labels, in display order. Single metadata fields have their own table. */
 export function scoreLabels(scores: Scores): readonly (readonly [metric: string, label: string])[] {
   return Object.keys(scores)
     .filter((metric) => !metric.startsWith('metadata.'))
@@ -70,7 +70,7 @@ export function formatMeanAndSd(scores: readonly (number | null)[]): string {
 
 const MAX_TURNS = 40;
 
-/** The part of a long conversation around one turn: its first turn, and the turn after its last. */
+/** The range of visible turns around the current one: the first turn, and the turn after the last. */
 export function visibleTurns(turns: number, current: number): readonly [number, number] {
   if (turns <= MAX_TURNS) return [0, turns];
   const from = Math.max(0, Math.min(current - MAX_TURNS / 2, turns - MAX_TURNS));

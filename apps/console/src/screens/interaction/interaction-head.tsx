@@ -9,12 +9,12 @@ import type { Reply } from './use-reply.ts';
 
 interface InteractionHeadProps {
   readonly reply: Reply;
-  /** The list that it was opened from. */
+  /** Includes the state of the list from which the interaction was opened. */
   readonly search: InteractionSearch;
   readonly navigation: InteractionNavigation;
 }
 
-/** Where the reply stands, and whether it is compared with a baseline. */
+/** The position of the reply, and the button that compares it with a baseline. */
 export function InteractionHead({ reply, search, navigation }: InteractionHeadProps): ReactNode {
   const { run, view, scenario } = reply;
   const turns = scenario.interactions.length;
@@ -51,13 +51,15 @@ interface BaselineButtonProps extends Omit<InteractionHeadProps, 'reply'> {
   readonly run: RunView;
 }
 
-/** Shows the reply beside that of the baseline, or by itself. */
+/** Switches between the reply next to the baseline's and the reply alone. */
 function BaselineButton({ run, search, navigation }: BaselineButtonProps): ReactNode {
   const own = run.overview?.verdict?.baseline_run_id;
   if (search.baseline !== undefined && search.baseline !== 'none') {
     const alone = { baseline: undefined, baseline_attempt: undefined, against: undefined };
-    return <Button onClick={() => navigation.change(alone)}>Show it alone</Button>;
+    return <Button onClick={() => navigation.change(alone)}>Show this run only</Button>;
   }
   if (own === undefined) return null;
-  return <Button onClick={() => navigation.change({ baseline: own })}>Beside the baseline</Button>;
+  return (
+    <Button onClick={() => navigation.change({ baseline: own })}>Compare with the baseline</Button>
+  );
 }

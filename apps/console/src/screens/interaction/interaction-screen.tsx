@@ -11,7 +11,9 @@ import { useReply } from './use-reply.ts';
 
 const route = getRouteApi('/console/runs/$runId/$scenario/$turn');
 
-/** One interaction: its conversation, its reply and why it scored what it scored; beside a baseline if there is one. */
+/**
+ * One interaction: its conversation, its reply and the explanation of its score; next to a baseline if there is one.
+ */
 export function InteractionScreen(): ReactNode {
   const { runId, ...params } = route.useParams();
   const search = route.useSearch();
@@ -22,7 +24,7 @@ export function InteractionScreen(): ReactNode {
   };
   const { reply, error, retry } = useReply(runId, position);
   const baseline = useBaselineReply(runId, position, search);
-  // Rendered once everything is loaded, so that nothing on the page moves.
+  // Rendered only when everything is loaded, to avoid layout shift.
   if (reply && baseline.state === 'none') {
     return <SingleReply reply={reply} search={search} note={baseline.note} />;
   }

@@ -5,17 +5,20 @@ export const TEXT_VIEWS = ['diff', 'side', 'markdown'] as const;
 /** `side`: plain texts next to each other. `markdown`: the same, formatted. */
 export type TextView = (typeof TEXT_VIEWS)[number];
 
-/** The search parameters of the interaction screen: the list that it was opened from, the attempts, and how texts are shown. */
+/**
+ * The search parameters of the interaction screen: the list from which it was opened, the attempts, and the view of the
+ * texts.
+ */
 export interface InteractionSearch extends RunSearch {
   readonly attempt?: number;
   /** The attempt of the baseline, if there is one. */
   readonly baseline_attempt?: number;
   readonly view?: TextView;
-  /** With a baseline: both replies are compared with the reference, not with each other. */
+  /** With a baseline: compares both replies with the reference instead of with each other. */
   readonly against?: 'reference';
 }
 
-/** Fields that are undefined are removed from the URL. */
+/** Undefined fields are removed from the URL. */
 export type InteractionSearchChange = {
   readonly [Key in keyof InteractionSearch]?: InteractionSearch[Key] | undefined;
 };

@@ -29,7 +29,7 @@ export function TurnButton({ turn, isCurrent, onOpen }: TurnButtonProps): ReactN
   );
 }
 
-/** Longer messages begin collapsed. */
+/** Longer messages are collapsed at first. */
 const MAX_MESSAGE = 600;
 
 export function UserMessage({ text }: { readonly text: string }): ReactNode {
@@ -43,15 +43,15 @@ export function UserMessage({ text }: { readonly text: string }): ReactNode {
 interface ReplyMessageProps {
   readonly name: string;
   readonly runId: RunId;
-  /** Undefined if the turn has not been played. */
+  /** `undefined` if the turn has not been played. */
   readonly row: InteractionRow | undefined;
   readonly rule: PassRule;
 }
 
-/** The service cuts replies in lists to this many characters. */
+/** The service truncates replies in lists to this many characters. */
 const EXCERPT_LENGTH = 160;
 
-/** A reply of the conversation: its beginning, and all of it if the reader asks for it. */
+/** A reply of the conversation: an excerpt, and the full text on demand. */
 export function ReplyMessage({ name, runId, row, rule }: ReplyMessageProps): ReactNode {
   if (row === undefined) {
     return (

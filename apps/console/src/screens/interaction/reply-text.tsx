@@ -7,7 +7,7 @@ import type { DiffPart } from './word-diff.ts';
 
 const TEXT = 'text-[15px] leading-7 wrap-anywhere whitespace-pre-wrap';
 
-/** Both texts in one: words of the reference only are struck, words of the reply only are underlined. */
+/** Both texts in one: words only in the reference are struck through, words only in the reply are underlined. */
 export function DiffText({ parts }: { readonly parts: readonly DiffPart[] }): ReactNode {
   const isSame = parts.every(({ kind }) => kind === 'same');
   return (
@@ -38,7 +38,7 @@ interface SideTextProps {
   readonly side: 'before' | 'after';
 }
 
-/** One of two texts, in which the words that the other one does not have are marked. */
+/** One of two texts; words that the other text does not have are marked. */
 export function SideText({ parts, side }: SideTextProps): ReactNode {
   const Mark = side === 'before' ? Removed : Added;
   return (
@@ -71,7 +71,7 @@ export type DiffState =
 
 const WAITING: DiffState = { state: 'waiting' };
 
-/** The diff of two texts, computed by a worker. A diff of earlier texts is never returned. */
+/** The diff of two texts, computed in a worker. Never returns a diff of earlier texts. */
 export function useWordDiff(before: string, after: string): DiffState {
   const [diff, setDiff] = useState<{ readonly key: string; readonly parts: DiffResult }>();
   const key = `${before.length} ${before}${after}`;
@@ -93,11 +93,11 @@ const MAX_CHARACTERS = 20_000;
 interface LongTextProps {
   readonly text: string;
   readonly isMarkdown?: boolean;
-  /** Of which a reader sees the beginning first. */
+  /** Length of the excerpt that is shown first. */
   readonly maxCharacters?: number;
 }
 
-/** A text of others; a very long one is cut until the reader asks for all of it. */
+/** Untrusted text; a very long one is truncated until the reader expands it. */
 export function LongText(props: LongTextProps): ReactNode {
   const { text, isMarkdown = false, maxCharacters = MAX_CHARACTERS } = props;
   const [isWhole, setWhole] = useState(false);

@@ -13,11 +13,11 @@ import { WhyCard } from './why-card.tsx';
 interface SingleReplyProps {
   readonly reply: Reply;
   readonly search: InteractionSearch;
-  /** Why it is not beside the baseline that was asked for. */
+  /** The reason if the requested baseline is not shown. */
   readonly note: string | undefined;
 }
 
-/** A reply by itself: its conversation, its text beside the reference, and its scores. */
+/** A single reply: its conversation, its text next to the reference, and its scores. */
 export function SingleReply({ reply, search, note }: SingleReplyProps): ReactNode {
   const { run, view, scenario, attempts, transcript } = reply;
   const navigation = useInteractionNavigation({ run, view, attempts: attempts.length, search });

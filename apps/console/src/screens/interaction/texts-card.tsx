@@ -14,10 +14,10 @@ interface TextsCardProps {
   readonly onShow: (view: TextView) => void;
 }
 
-/** The reply and the reference, and what was found in the reply. */
+/** The reply and the reference, and the findings about the reply. */
 export function TextsCard({ runId, view, show, onShow }: TextsCardProps): ReactNode {
   const diff = useWordDiff(view.reference_reply, view.agent_reply);
-  // The parts below are rendered after the diff, which changes the height of the text.
+  // The parts below are rendered after the diff, because it changes the height of the text.
   const isWaiting = show === 'diff' && diff.state === 'waiting';
   return (
     <Card
@@ -82,7 +82,7 @@ function TextColumn({ name, text, isMarkdown }: TextColumnProps): ReactNode {
   );
 }
 
-/** Why there is no reply. */
+/** Shows the error of a turn without a reply. */
 export function RequestFailed({
   error,
 }: {

@@ -18,13 +18,13 @@ interface NavigationInput {
 
 export interface InteractionNavigation {
   readonly turn: (turn: number) => void;
-  /** Changes what is shown of this turn. */
+  /** Changes the view of this turn. */
   readonly change: (change: InteractionSearchChange) => void;
 }
 
 const PATH = '/console/runs/$runId/$scenario/$turn';
 
-/** Moves from an interaction to other attempts, other turns, and along the list that it was opened from; also by keys. */
+/** Navigates to other attempts, other turns, and along the list from which the interaction was opened; also by keys. */
 export function useInteractionNavigation({
   run,
   view,

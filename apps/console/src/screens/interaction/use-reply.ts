@@ -16,7 +16,7 @@ import {
 } from '../../data/row-queries.ts';
 import { isOver, runQuery } from '../../data/run-queries.ts';
 
-/** A reply and everything around it. */
+/** A reply with its context. */
 export interface Reply {
   readonly run: RunView;
   readonly view: InteractionView;
@@ -27,16 +27,16 @@ export interface Reply {
 }
 
 export interface LoadedReply {
-  /** Undefined until all of it is loaded, so that nothing on the page moves. */
+  /** `undefined` until everything is loaded, to avoid layout shift. */
   readonly reply: Reply | undefined;
   readonly error: Error | undefined;
   readonly retry: () => void;
 }
 
-/** While a judge is at work, its scores are asked for this often. */
+/** Poll interval for scores while a judge is grading. */
 const POLL_MS = 1500;
 
-/** Loads a reply; nothing if there is no position. */
+/** Loads a reply; does nothing without a position. */
 export function useReply(runId: string, position: TurnPosition | undefined): LoadedReply {
   const client = useClient();
   const enabled = position !== undefined;
@@ -79,7 +79,10 @@ export function useReply(runId: string, position: TurnPosition | undefined): Loa
   };
 }
 
-/** Another attempt of the same turn stays on the page until the next one is loaded: a page that empties loses the focus. */
+/**
+ * True if the query is for this run. Another attempt stays on the page until the next one is loaded: an emptied page
+ * would lose the focus.
+ */
 function isOfRun(
   query: { readonly queryKey: readonly unknown[] } | undefined,
   runId: string,
@@ -87,7 +90,7 @@ function isOfRun(
   return query?.queryKey[1] === runId;
 }
 
-/** Looks once more when the run is over: the last scores may be newer than the last look. */
+/** Refetches once more when the run finishes: the last scores can be newer than the last poll. */
 function useLastLook(isLive: boolean, look: () => void): void {
   const wasLive = useRef(isLive);
   useEffect(() => {

@@ -13,7 +13,7 @@ interface ViewButtonsProps {
   readonly onShow: (view: TextView) => void;
 }
 
-/** How the texts are shown. */
+/** Buttons that switch the view of the texts. */
 export function ViewButtons({ show, onShow }: ViewButtonsProps): ReactNode {
   return (
     <span role="group" aria-label="How the texts are shown" className="flex gap-1">

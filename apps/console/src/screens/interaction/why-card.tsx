@@ -10,7 +10,7 @@ interface WhyCardProps {
   readonly view: InteractionView;
 }
 
-/** Why the reply scored what it scored: the formula, what lowered it, and what the judges said. */
+/** Explains the score of the reply: the formula, what lowered it, and the rationales of the judges. */
 export function WhyCard({ title, view }: WhyCardProps): ReactNode {
   return (
     <Card title={title}>
@@ -31,7 +31,7 @@ export function WhyCard({ title, view }: WhyCardProps): ReactNode {
   );
 }
 
-/** What the judges wrote, in full. */
+/** The full rationales of the judges. */
 function Rationales({ view }: { readonly view: InteractionView }): ReactNode {
   const said = (view.judgements ?? []).filter(({ rationale }) => rationale !== null);
   if (said.length === 0) return null;

@@ -7,8 +7,8 @@ function read(parts: readonly DiffPart[], side: 'before' | 'after'): string {
   return parts.map((part) => (part.kind === 'same' ? part.text : part[side])).join('');
 }
 
-describe('the diff of two texts', () => {
-  it('has both of them in full, whatever they are', () => {
+describe('wordDiff', () => {
+  it('diff contains both texts in full, for any texts', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'card', ' ', '. ', '\n', 'ü', '🦊'), {
       maxLength: 30,
     });
@@ -22,7 +22,7 @@ describe('the diff of two texts', () => {
     );
   });
 
-  it('takes changes that are close to each other for one', () => {
+  it('diff merges changes that are close to each other', () => {
     const parts = wordDiff(
       'I can see it is now blocked for good today',
       'I did see it was now blocked for good today',
@@ -35,12 +35,12 @@ describe('the diff of two texts', () => {
     ]);
   });
 
-  it('keeps changes apart that have enough between them', () => {
+  it('diff keeps changes separate that have enough words between them', () => {
     const parts = wordDiff('one two three four five', 'ONE two three four FIVE', 5000) ?? [];
     assert.equal(parts.filter(({ kind }) => kind === 'changed').length, 2);
   });
 
-  it('is of unlike texts if most of their words differ', () => {
+  it('isUnlike is true if most words of the texts differ', () => {
     const isUnlikeTexts = (before: string, after: string): boolean =>
       isUnlike(wordDiff(before, after, 5000) ?? []);
     assert.equal(isUnlikeTexts('your card is blocked', 'your card is not blocked'), false);
@@ -48,7 +48,7 @@ describe('the diff of two texts', () => {
     assert.equal(isUnlikeTexts('', ''), false);
   });
 
-  it('gives up in time on texts that have nothing in common', () => {
+  it('diff stops at the timeout for texts that have nothing in common', () => {
     const words = (prefix: string): string =>
       Array.from({ length: 20_000 }, (_, at) => `${prefix}${(at * 7919) % 10_007}`).join(' ');
     const start = performance.now();

@@ -5,11 +5,11 @@ export type DiffPart =
   | { readonly kind: 'same'; readonly text: string }
   | { readonly kind: 'changed'; readonly before: string; readonly after: string };
 
-/** Changes with fewer unchanged words than this between them are merged, so that a diff has few fragments. */
+/** Changes with fewer unchanged words between them are merged, so that a diff has few fragments. */
 const MIN_WORDS_BETWEEN = 3;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** The changes from one text to another, word by word; undefined if finding them takes too long. */
+/** The changes from one text to another, word by word; `undefined` if the timeout is reached. */
 export function wordDiff(
   before: string,
   after: string,
@@ -32,10 +32,10 @@ export function wordDiff(
   return parts;
 }
 
-/** Below this share of words in common, marks on single words explain nothing. */
+/** Below this share of common words, marking single words is not helpful. */
 const MIN_COMMON = 0.3;
 
-/** Whether two texts have so little in common that they are better read side by side. */
+/** True if two texts have so little in common that they are better read side by side. */
 export function isUnlike(parts: readonly DiffPart[]): boolean {
   let common = 0;
   let all = 0;
@@ -46,7 +46,7 @@ export function isUnlike(parts: readonly DiffPart[]): boolean {
   return common < MIN_COMMON * (common + all);
 }
 
-/** Adds to the last part if it is a change, else begins a change. */
+/** Extends the last part if it is a change, otherwise starts a change. */
 function extendChange(
   parts: DiffPart[],
   more: { readonly before: string; readonly after: string },

@@ -17,7 +17,7 @@ interface BatchCardProps {
   readonly now: number;
   readonly onChange: (text: string) => void;
   readonly onFile: (file: File) => void;
-  /** Undefined: all samples. */
+  /** `undefined` loads all samples. */
   readonly onSample: (name: string | undefined) => void;
   readonly onPrevious: (runId: string) => void;
 }
@@ -100,7 +100,7 @@ function Sources({ text, runs, now, ...on }: BatchCardProps): ReactNode {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) on.onFile(file);
-          target.value = ''; // picking the same file again must be a change
+          target.value = ''; // reset, so that picking the same file again fires a change event
         }}
       />
       {text !== '' && <Button onClick={() => on.onChange('')}>Clear</Button>}
@@ -118,7 +118,7 @@ interface BatchFindingsProps {
 
 const MAX_LISTED = 12;
 
-/** The size of the batch and the findings in it, by line. */
+/** The size of the batch and its findings by line. */
 function BatchFindings({ id, reading, refusals, onGoTo }: BatchFindingsProps): ReactNode {
   const findings = [...refusals, ...(reading?.findings ?? [])].toSorted(bySeverity);
   return (

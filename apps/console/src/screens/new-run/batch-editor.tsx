@@ -2,7 +2,7 @@ import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 
 import type { LineFinding } from '../../batch/batch-types.ts';
 
 export interface EditorHandle {
-  /** Puts the caret at the beginning of a line. */
+  /** Moves the caret to the start of a line. */
   goTo(line: number): void;
 }
 
@@ -18,7 +18,7 @@ const LINE_PX = 20;
 const VISIBLE_LINES = 15;
 const PADDING_PX = 8;
 
-/** A JSON editor with line numbers and icons at lines with findings. */
+/** A JSON editor with line numbers and icons on lines with findings. */
 export function BatchEditor(props: BatchEditorProps): ReactNode {
   const { ref, text, onChange, findings, describedBy } = props;
   const area = useRef<HTMLTextAreaElement>(null);
@@ -59,7 +59,7 @@ interface GutterProps {
   readonly findings: readonly LineFinding[];
 }
 
-/** Draws only the visible numbers: a batch may have a hundred thousand lines. */
+/** Draws only the visible line numbers: a batch can have a hundred thousand lines. */
 function Gutter({ count, scrollTop, findings }: GutterProps): ReactNode {
   const first = Math.floor(scrollTop / LINE_PX);
   const seen = Math.min(VISIBLE_LINES + 2, count - first);

@@ -26,7 +26,7 @@ interface ComposeRunProps {
   readonly now: number;
 }
 
-/** The form of a new run: batch, target, plan. */
+/** The form for a new run: batch, target, plan. */
 export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode {
   const { text, setText, reading } = useBatchDraft();
   const { form, change } = useRunForm(settings);
@@ -75,11 +75,11 @@ export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode 
 interface BatchDraft {
   readonly text: string;
   readonly setText: (text: string) => void;
-  /** Undefined if the text is blank. */
+  /** `undefined` if the text is blank. */
   readonly reading: BatchReading | undefined;
 }
 
-/** The text of the batch, which a reload keeps, and what was read from it. Reading never delays typing. */
+/** The text of the batch, which survives a reload, and its parsed form. Parsing is deferred and never delays typing. */
 function useBatchDraft(): BatchDraft {
   const [text, setText] = useDraft(BATCH_DRAFT);
   const settled = useDeferredValue(text);
@@ -90,7 +90,7 @@ function useBatchDraft(): BatchDraft {
   return { text, setText, reading };
 }
 
-/** The form, which is also in the URL: after a reload, or as a link, it is the same. */
+/** The state of the form, mirrored in the URL, so that a reload or a link restores it. */
 function useRunForm(settings: Settings): RunFormState {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -112,7 +112,7 @@ interface RunStarter {
   readonly start: (request: EvaluationInput) => void;
   readonly isPending: boolean;
   readonly error: Error | null;
-  /** The errors of the service in the batch, by line. */
+  /** Errors of the service in the batch, by line. */
   readonly refusals: readonly LineFinding[];
 }
 

@@ -18,7 +18,7 @@ import { applyEvent, INITIAL_PROGRESS, type Progress } from './run-progress.ts';
 
 const SKELETON_BLOCKS = ['h-32', 'h-64'] as const;
 
-/** The progress of a run that was just started. */
+/** The progress of a newly started run. */
 export function LiveRun({ runId }: { readonly runId: string }): ReactNode {
   const client = useClient();
   const run = useQuery(runQuery(client, runId));
@@ -89,7 +89,7 @@ function AnotherRunLink(): ReactNode {
   );
 }
 
-/** The API has no state for a run that starts, or for one that judges grade. */
+/** Includes states that the API does not have: starting, and grading by judges. */
 const STATE_LABELS: Readonly<Record<Progress['state'], StatusLabel>> = {
   ...RUN_STATE_LABELS,
   starting: { label: 'starting', glyph: '…', tone: 'plain' },
@@ -98,7 +98,7 @@ const STATE_LABELS: Readonly<Record<Progress['state'], StatusLabel>> = {
 };
 
 const DISCONNECTED: StatusLabel = {
-  label: 'the service does not answer, trying again',
+  label: 'the service does not answer, retrying',
   glyph: '↻',
   tone: 'warn',
 };
@@ -122,7 +122,7 @@ function LivePill({ state, isDisconnected }: LivePillProps): ReactNode {
 
 interface WatchedRun {
   readonly progress: Progress;
-  /** The service does not answer; the stream reconnects. */
+  /** True while the service does not answer; the stream reconnects. */
   readonly isDisconnected: boolean;
   readonly error: unknown;
 }

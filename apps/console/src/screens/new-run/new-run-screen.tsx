@@ -33,7 +33,7 @@ function LoadedForm(): ReactNode {
       <PageHead title="New run" />
       {settings.isError ? (
         <Failure
-          what="The service does not say how it is set up"
+          what="The settings of the service could not be loaded"
           error={settings.error}
           onRetry={() => void settings.refetch()}
         />

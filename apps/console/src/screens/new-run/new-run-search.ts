@@ -7,11 +7,11 @@ export const HISTORIES = ['live', 'reference', 'none'] as const;
 export type ProtocolChoice = (typeof PROTOCOLS)[number];
 export type HistoryChoice = (typeof HISTORIES)[number];
 
-/** The search parameters of the new-run screen. The batch itself is kept in the session storage. */
+/** The search parameters of the new-run screen. The batch itself is kept in session storage. */
 export interface NewRunSearch {
-  /** The run that was started. */
+  /** The started run. */
   readonly run?: string;
-  /** The run whose request is to be run again. */
+  /** The run whose request fills the form. */
   readonly from?: string;
   readonly name?: string;
   readonly endpoint?: string;
@@ -19,13 +19,13 @@ export interface NewRunSearch {
   readonly attempts?: number;
   readonly concurrency?: number;
   readonly judge?: (typeof JUDGE_MODES)[number];
-  /** `pinned`, `latest`, or the id of a run. */
+  /** `pinned`, `latest`, or a run id. */
   readonly baseline?: string;
   /** A second model to compare with. */
   readonly against?: string;
   readonly protocol?: ProtocolChoice;
   readonly history?: HistoryChoice;
-  /** Where the text of a reply is in an answer. */
+  /** The path of the reply text in a response, as a JSON Pointer. */
   readonly reply?: string;
 }
 

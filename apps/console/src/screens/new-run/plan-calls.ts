@@ -1,21 +1,21 @@
 export interface CallPlan {
-  /** How many turns each scenario has. */
+  /** Number of turns of each scenario. */
   readonly turns: readonly number[];
   readonly attempts: number;
   readonly concurrency: number;
   /** A second model doubles the calls; empty if there is none. */
   readonly against: string;
-  /** Latency of a test call; undefined if there was none. */
+  /** Latency of a test call; `undefined` if there was none. */
   readonly latencyMs: number | undefined;
 }
 
 export interface PlannedCalls {
   readonly calls: number;
-  /** Estimated duration; undefined if the latency is not known. */
+  /** Estimated duration; `undefined` if the latency is not known. */
   readonly durationMs: number | undefined;
 }
 
-/** Turns of a conversation run one after the other, so the longest conversation bounds the duration. */
+/** Turns of a conversation run in sequence, so the longest conversation bounds the duration. */
 export function planCalls(plan: CallPlan): PlannedCalls {
   const { turns, attempts, concurrency, against, latencyMs } = plan;
   const models = against.trim() === '' ? 1 : 2;

@@ -16,13 +16,13 @@ interface PlanCardProps extends RunFormState {
   readonly runs: readonly RunHead[];
   readonly scenarios: readonly PlannedScenario[];
   readonly latencyMs: number | undefined;
-  /** What is missing before the run can be started. */
+  /** What the user must still enter before the run can start; `undefined` if nothing is missing. */
   readonly missing: string | undefined;
   readonly isStarting: boolean;
   readonly onStart: () => void;
 }
 
-/** The third step: the plan, its cost, the change it can detect, and the button that starts the run. */
+/** The third step: the plan, its cost, the detectable change, and the start button. */
 export function PlanCard(props: PlanCardProps): ReactNode {
   const { form, change, settings, runs, scenarios, latencyMs, missing, isStarting } = props;
   const turns = scenarios.map((scenario) => scenario.turns);
@@ -60,7 +60,7 @@ function PlanFields(props: PlanFieldsProps): ReactNode {
   return (
     <Card title="3 · Plan">
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-[minmax(0,2fr)_6rem_11rem_minmax(0,1fr)_minmax(0,2fr)_minmax(0,2fr)]">
-        <Field label="Name" hint="Runs of one name make a trend.">
+        <Field label="Name" hint="Runs with the same name form a trend.">
           {(ids) => (
             <input
               {...ids}
@@ -103,7 +103,7 @@ function PlanFields(props: PlanFieldsProps): ReactNode {
 function JudgeField({ form, onChange, settings: { judges } }: PlanFieldsProps): ReactNode {
   if (judges.length === 0) {
     return (
-      <Labelled label="Judge" hint="Set JUDGE_MODEL to have one.">
+      <Labelled label="Judge" hint="Set JUDGE_MODEL to use a judge.">
         <span className="flex h-9 items-center text-dim">none</span>
       </Labelled>
     );
@@ -151,7 +151,10 @@ const BASELINE_HINTS: Readonly<Record<string, string>> = {
 
 function AgainstField({ form, onChange }: PlanFieldsProps): ReactNode {
   return (
-    <Field label="Against another model" hint="Both run at the same time; it is the baseline.">
+    <Field
+      label="Against another model"
+      hint="Both models run at the same time; this one is the baseline."
+    >
       {(ids) => (
         <input
           {...ids}
@@ -165,7 +168,7 @@ function AgainstField({ form, onChange }: PlanFieldsProps): ReactNode {
   );
 }
 
-/** The run that the plan is compared with, if it is known before the run starts. */
+/** The run to compare with; `undefined` for `against` and `latest`, which the service resolves when the run starts. */
 function findBaseline(form: RunForm, runs: readonly RunHead[]): string | undefined {
   if (form.against.trim() !== '' || form.baseline === 'latest') return undefined;
   if (form.baseline !== 'pinned') return form.baseline;
@@ -178,7 +181,7 @@ interface LabelledProps {
   readonly children: ReactNode;
 }
 
-/** A visible label for a control that has an accessible name of its own. */
+/** A visible label for a control that has its own accessible name. */
 function Labelled({ label, hint, children }: LabelledProps): ReactNode {
   return (
     <div className="grid min-w-0 content-start gap-1">

@@ -13,7 +13,7 @@ interface PlanFiguresProps {
   readonly hasBaseline: boolean;
 }
 
-/** How many calls the run makes, how long it takes, and which change it can detect. */
+/** The number of calls, the duration, and the detectable change of the planned run. */
 export function PlanFigures({ planned, change, hasBaseline }: PlanFiguresProps): ReactNode {
   const { calls, durationMs } = planned;
   return (

@@ -14,7 +14,7 @@ interface ProgressCardProps {
   readonly endedAt: number | undefined;
 }
 
-/** Progress, speed and remaining time of a run, and the button that stops it. */
+/** Progress, speed and remaining time of a run, and the stop button. */
 export function ProgressCard(props: ProgressCardProps): ReactNode {
   const { runId, name, progress, startedAt, endedAt } = props;
   const { finished, failed, total, state, graded } = progress;
@@ -62,7 +62,7 @@ function ProgressMeter({
   return (
     <div
       role="progressbar"
-      aria-label="Turns that are done"
+      aria-label="Finished turns"
       aria-valuemin={0}
       aria-valuemax={total}
       aria-valuenow={finished}
@@ -95,7 +95,7 @@ const TICK_MS = 1000;
 interface RunTime {
   readonly startedAt: number;
   readonly isOver: boolean;
-  /** Undefined until it is known. */
+  /** `undefined` until it is known. */
   readonly endedAt: number | undefined;
 }
 

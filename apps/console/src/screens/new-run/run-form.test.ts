@@ -16,13 +16,13 @@ const SETTINGS: Settings = {
 };
 const BATCH = { test_batch: { interactions: [] }, weights: { reply: 1 } };
 
-test('an empty form points at the agent backend, else at the first endpoint that is known', () => {
+test('fillForm defaults to the agent backend, otherwise to the first known endpoint', () => {
   assert.equal(fillForm({}, SETTINGS).endpoint, 'http://agent:8000');
   assert.equal(fillForm({}, { ...SETTINGS, agent: null }).endpoint, 'http://endpoint/v1');
   assert.equal(fillForm({}, { ...SETTINGS, agent: null, endpoints: [] }).endpoint, '');
 });
 
-test('what the form says is what its URL says again', () => {
+test('run form survives the round trip through its URL', () => {
   const form = {
     ...fillForm({}, SETTINGS),
     name: 'nightly',
@@ -40,7 +40,7 @@ test('what the form says is what its URL says again', () => {
   assert.deepEqual(readNewRunSearch({ attempts: -1, judge: 'maybe', model: {} }), {});
 });
 
-test('a file fills the form in as far as it speaks', () => {
+test('fillFromRequest takes over the fields that a file contains', () => {
   const form = fillForm({}, SETTINGS);
   const told = fillFromRequest(form, {
     test_name: 'x',
@@ -51,7 +51,7 @@ test('a file fills the form in as far as it speaks', () => {
   assert.deepEqual(told, { ...form, name: 'x', attempts: 2 });
 });
 
-test('the form decides what it shows, the file the rest', () => {
+test('toRequest takes visible fields from the form and the others from the file', () => {
   const form = { ...fillForm({}, SETTINGS), model: ' sim/v2 ' };
   const file = {
     ...BATCH,
@@ -72,7 +72,7 @@ test('the form decides what it shows, the file the rest', () => {
   assert.ok(!('judge' in toRequest(BATCH, off, { judges: [] })));
 });
 
-test('protocol, place of the reply, history and system prompt come from the form if it names them, else from the batch', () => {
+test('toRequest takes protocol, reply path, history and system prompt from the form, otherwise from the batch', () => {
   const form = { ...fillForm({}, SETTINGS), model: 'sim/v2' };
   const own = {
     protocol: 'agent',
@@ -95,14 +95,14 @@ test('protocol, place of the reply, history and system prompt come from the form
   );
 });
 
-test('a second model takes the place of a baseline', () => {
+test('a second model replaces the baseline in the request', () => {
   const form = { ...fillForm({}, SETTINGS), model: 'sim/v2', baseline: 'pinned' };
   assert.equal(toRequest(BATCH, form, SETTINGS).baseline, 'pinned');
   const both = toRequest(BATCH, { ...form, against: ' sim/v1 ' }, SETTINGS);
   assert.deepEqual([both.against, both.baseline], ['sim/v1', undefined]);
 });
 
-test('what is missing is named', () => {
+test('findMissingInput names the missing input', () => {
   const form = { ...fillForm({}, SETTINGS), model: 'm' };
   assert.equal(findMissingInput(form, BATCH), undefined);
   assert.equal(findMissingInput(form, undefined), 'The batch is not ready.');

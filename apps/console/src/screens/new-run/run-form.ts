@@ -12,16 +12,16 @@ export interface RunForm {
   readonly attempts: number;
   readonly concurrency: number;
   readonly judge: 'on' | 'off';
-  /** `pinned`, `latest`, or the id of a run. */
+  /** `pinned`, `latest`, or a run id. */
   readonly baseline: string | undefined;
-  /** A second model at the same endpoint, played at the same time: it is the baseline then. Empty if there is none. */
+  /** A second model at the same endpoint, played at the same time and used as the baseline. Empty if there is none. */
   readonly against: string;
-  /** Undefined: as the batch says. So are the fields below if they are empty. */
+  /** `undefined` for the value of the batch; the same holds for empty fields below. */
   readonly protocol: ProtocolChoice | undefined;
   readonly history: HistoryChoice | undefined;
-  /** Where the text of a reply is in an answer, as a JSON Pointer. */
+  /** The path of the reply text in a response, as a JSON Pointer. */
   readonly reply: string;
-  /** Too long for a URL: a draft keeps it. */
+  /** Kept as a draft, because it is too long for a URL. */
   readonly systemPrompt: string;
 }
 
@@ -33,7 +33,7 @@ export interface RunFormState {
 const DEFAULT_ATTEMPTS = 5;
 const DEFAULT_CONCURRENCY = 8;
 
-/** The form as the URL says, with defaults. */
+/** The form from the URL, with defaults. */
 export function fillForm(search: NewRunSearch, { agent, endpoints }: Settings): RunForm {
   return {
     name: search.name ?? '',
@@ -94,7 +94,7 @@ export function fillFromRequest(
   };
 }
 
-/** Fields of the form come from the form, all others (weights, gates, parameters …) from the batch. */
+/** Fields of the form override the batch; all others (weights, gates, parameters …) come from the batch. */
 export function toRequest(
   batch: BatchRequest,
   form: RunForm,
@@ -121,7 +121,7 @@ export function toRequest(
   return request as unknown as EvaluationInput;
 }
 
-/** How the endpoint is asked and read, for a run and for its test call: by the form, else by the batch. */
+/** Protocol and reply path of the endpoint, for a run and its test call: from the form, otherwise from the batch. */
 export function readTarget(
   { protocol, reply }: Pick<RunForm, 'protocol' | 'reply'>,
   batch: Readonly<Record<string, unknown>> = {},
@@ -132,7 +132,7 @@ export function readTarget(
   });
 }
 
-/** What is missing before the run can be started; undefined if nothing is. */
+/** The input that is missing before the run can be started; `undefined` if it is complete. */
 export function findMissingInput(
   form: RunForm,
   batch: BatchRequest | undefined,

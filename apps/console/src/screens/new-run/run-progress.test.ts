@@ -21,7 +21,7 @@ const EVENTS: readonly RunEvent[] = [
   { id: 3, type: 'run-cancelling', data: {} },
 ];
 
-test('events add up to how far a run is', () => {
+test('applyEvent accumulates events into the progress of a run', () => {
   const progress = EVENTS.reduce(applyEvent, INITIAL_PROGRESS);
   assert.deepEqual(progress, {
     finished: 2,
@@ -43,18 +43,18 @@ test('events add up to how far a run is', () => {
   assert.equal(ended.state, 'cancelled');
 });
 
-test('judges come after the last turn', () => {
+test('applyEvent enters grading after the last turn', () => {
   const begun = applyEvent(INITIAL_PROGRESS, { id: 1, type: 'run-started', data: { total: 4 } });
   const grading = applyEvent(begun, { id: 2, type: 'grading', data: { done: 1, total: 4 } });
   assert.deepEqual([grading.state, grading.graded], ['grading', { done: 1, total: 4 }]);
 });
 
-test('an event of a later version changes nothing', () => {
+test('applyEvent ignores unknown event types', () => {
   const later = { id: 9, type: 'moon-rose', data: { done: 1 } } as unknown as RunEvent;
   assert.equal(applyEvent(INITIAL_PROGRESS, later), INITIAL_PROGRESS);
 });
 
-test('the pace is that of the whole run', () => {
+test('estimateSpeed uses the whole run', () => {
   const progress = EVENTS.reduce(applyEvent, INITIAL_PROGRESS);
   assert.deepEqual(estimateSpeed(progress, 1000), { perSecond: 2, remainingMs: 1000 });
   assert.equal(estimateSpeed(INITIAL_PROGRESS, 1000), undefined);

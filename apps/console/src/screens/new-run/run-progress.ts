@@ -1,6 +1,6 @@
 import type { FinishedTurn, RunEvent } from '@assay/client';
 
-/** The progress of a run, as far as its events tell. */
+/** The progress of a run, computed from its events. */
 export interface Progress {
   readonly finished: number;
   readonly failed: number;
@@ -13,9 +13,9 @@ export interface Progress {
     | 'completed'
     | 'cancelled'
     | 'failed';
-  /** Undefined until the first turn is graded. */
+  /** `undefined` until the first turn is graded. */
   readonly graded: { readonly done: number; readonly total: number } | undefined;
-  /** Turns of each scenario, by its number. */
+  /** Turns of each scenario, by scenario number. */
   readonly scenarios: readonly ScenarioProgress[];
 }
 
@@ -35,7 +35,7 @@ export const INITIAL_PROGRESS: Progress = {
 
 const NO_TURNS: ScenarioProgress = { finished: 0, failed: 0 };
 
-/** The progress after one more event. */
+/** Returns the progress after one more event. */
 export function applyEvent(progress: Progress, event: RunEvent): Progress {
   switch (event.type) {
     case 'run-started':
@@ -57,7 +57,7 @@ export function applyEvent(progress: Progress, event: RunEvent): Progress {
     case 'run-finished':
       return { ...progress, ...event.data };
     default:
-      return progress; // a newer service may send more types
+      return progress; // a newer service can send more types
   }
 }
 
@@ -80,7 +80,7 @@ export interface Speed {
   readonly remainingMs: number;
 }
 
-/** Speed and remaining time; undefined before the first turn. */
+/** Speed and remaining time; `undefined` before the first turn. */
 export function estimateSpeed({ finished, total }: Progress, elapsedMs: number): Speed | undefined {
   if (finished === 0 || elapsedMs <= 0) return undefined;
   const perMs = finished / elapsedMs;

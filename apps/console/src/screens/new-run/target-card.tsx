@@ -25,7 +25,7 @@ interface TargetCardProps {
   readonly endpoints: readonly Suggestion[];
   readonly models: readonly Suggestion[];
   readonly testCall: TestCallState;
-  /** With a place of the reply that the form does not name yet. */
+  /** `reply` overrides the reply path of the form. */
   readonly onTestCall: (reply?: string) => void;
 }
 
@@ -80,7 +80,7 @@ export function TargetCard(props: TargetCardProps): ReactNode {
 
 interface TestCallOutcomeProps {
   readonly testCall: TestCallState;
-  /** The place of the reply that the test call proposes is to be used. */
+  /** Called to use the reply path that the test call proposes. */
   readonly onReply: (reply: string) => void;
 }
 
@@ -96,7 +96,9 @@ function TestCallOutcome({ testCall, onReply }: TestCallOutcomeProps): ReactNode
     );
   }
   if (testCall.state !== 'done') {
-    return <p className="text-[13px] text-dim">A test call says “Hello” once and keeps nothing.</p>;
+    return (
+      <p className="text-[13px] text-dim">A test call sends “Hello” once and stores nothing.</p>
+    );
   }
   const { outcome, reply, error, latency_ms, protocol, proposed_reply: proposed } = testCall.result;
   return (
@@ -127,7 +129,7 @@ interface TargetSuggestions {
   readonly models: readonly Suggestion[];
 }
 
-/** Endpoints and models to suggest: those that are configured, then those of earlier runs. */
+/** Suggested endpoints and models: configured ones, then those of earlier runs. */
 export function useTargetSuggestions(
   settings: Settings,
   runs: readonly RunHead[],
@@ -165,7 +167,7 @@ function isSameUrl(a: string, b: string): boolean {
 }
 
 interface TestCall extends Pick<TargetCardProps, 'testCall' | 'onTestCall'> {
-  /** Undefined if the last call was not answered. */
+  /** `undefined` if the last call was not answered. */
   readonly latencyMs: number | undefined;
 }
 

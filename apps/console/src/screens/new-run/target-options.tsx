@@ -21,7 +21,7 @@ const HISTORY_LABELS: Readonly<Record<HistoryChoice, string>> = {
   none: 'nothing',
 };
 
-/** How the endpoint is asked and how its answers are read. Most endpoints need none of this, so it is folded away. */
+/** Settings for calling the endpoint and reading its responses. Collapsed, because most endpoints need none of them. */
 export function TargetOptions({ form, onChange }: TargetOptionsProps): ReactNode {
   const [isOpen, setOpen] = useState(
     () => `${form.protocol ?? ''}${form.history ?? ''}${form.reply}${form.systemPrompt}` !== '',
@@ -39,14 +39,14 @@ export function TargetOptions({ form, onChange }: TargetOptionsProps): ReactNode
       <div className="mt-2 grid gap-3 sm:grid-cols-3">
         <Choice
           label="Protocol"
-          hint="How the endpoint is asked."
+          hint="The protocol of the endpoint."
           options={PROTOCOLS.map((value) => [value, PROTOCOL_LABELS[value]])}
           value={form.protocol}
           onChange={(protocol) => onChange({ protocol })}
         />
         <Field
-          label="Place of the reply"
-          hint="A JSON Pointer into the answer. If empty, known places are tried."
+          label="Path of the reply"
+          hint="A JSON Pointer into the answer. If empty, known reply shapes are tried."
         >
           {(ids) => (
             <input
@@ -60,7 +60,7 @@ export function TargetOptions({ form, onChange }: TargetOptionsProps): ReactNode
         </Field>
         <Choice
           label="History"
-          hint="What each turn sends of the turns before it."
+          hint="The earlier turns that each turn sends."
           options={HISTORIES.map((value) => [value, HISTORY_LABELS[value]])}
           value={form.history}
           onChange={(history) => onChange({ history })}
@@ -84,7 +84,7 @@ function SystemPrompt({ form, onChange }: TargetOptionsProps): ReactNode {
           rows={3}
           value={form.systemPrompt}
           onChange={({ target }) => onChange({ systemPrompt: target.value })}
-          placeholder="as the batch says"
+          placeholder="as in the batch"
           className="w-full rounded-md border border-line bg-bg px-3 py-2"
         />
       )}
@@ -100,7 +100,7 @@ interface ChoiceProps<Value extends string> {
   readonly onChange: (value: Value | undefined) => void;
 }
 
-/** One of a few, or what the batch says. */
+/** A choice from a few options, or the value of the batch. */
 function Choice<Value extends string>(props: ChoiceProps<Value>): ReactNode {
   const { label, hint, options, value, onChange } = props;
   return (
@@ -114,7 +114,7 @@ function Choice<Value extends string>(props: ChoiceProps<Value>): ReactNode {
             onChange(options.find(([option]) => option === target.value)?.[0])
           }
         >
-          <option value="">as the batch says</option>
+          <option value="">as in the batch</option>
           {options.map(([option, name]) => (
             <option key={option} value={option}>
               {name}

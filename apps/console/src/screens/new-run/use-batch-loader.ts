@@ -17,12 +17,12 @@ interface BatchLoader {
   readonly error: Error | null;
   readonly retry: () => void;
   readonly loadFile: (file: File) => void;
-  /** Undefined: all samples. */
+  /** `undefined` loads all samples. */
   readonly loadSample: (name: string | undefined) => void;
   readonly loadPreviousRun: (runId: string) => void;
 }
 
-/** Loads a batch from a file, a sample or an earlier run, with the fields of the form that it contains. */
+/** Loads a batch from a file, a sample or an earlier run, and fills the form fields that it contains. */
 export function useBatchLoader({ form, change, setText }: BatchLoaderInput): BatchLoader {
   const client = useClient();
   const queries = useQueryClient();
@@ -38,7 +38,7 @@ export function useBatchLoader({ form, change, setText }: BatchLoaderInput): Bat
       } = readBatch(text).request ?? {
         test_batch: null,
       };
-      // A sample does not replace the endpoint.
+      // A sample does not override the endpoint.
       change(fillFromRequest(form, isSample ? fields : { ...fields, endpoint }));
     },
   });

@@ -31,7 +31,9 @@ export function OverviewCharts({ history }: { readonly history: TestHistory }): 
         />
       ) : (
         <Card title="Scenario × run">
-          <p className="text-dim">The scenarios of runs that ended from now on are shown here.</p>
+          <p className="text-dim">
+            No scenario scores yet: they appear here after the next run of this test.
+          </p>
         </Card>
       )}
     </div>

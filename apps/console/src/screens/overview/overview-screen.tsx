@@ -16,7 +16,7 @@ import { Select } from '../../ui/select.tsx';
 import { OVERVIEW_BLOCKS, TestOverview } from './test-overview.tsx';
 import { useOverview, type OverviewView } from './use-overview.ts';
 
-/** Is the latest run better or worse, where, and is it noise? */
+/** Shows whether the latest run is better or worse, where, and whether it is noise. */
 export function OverviewScreen(): ReactNode {
   const client = useClient();
   const queries = useQueryClient();
@@ -77,7 +77,7 @@ function RunsMissing({ isPending, error, onRetry }: RunsMissingProps): ReactNode
   if (error !== null) {
     return (
       <Failure what="The runs could not be loaded" error={error} onRetry={onRetry}>
-        <p>The playground and the other places on the left may still work.</p>
+        <p>The playground and the other pages on the left may still work.</p>
       </Failure>
     );
   }
@@ -90,7 +90,7 @@ function RunsMissing({ isPending, error, onRetry }: RunsMissingProps): ReactNode
         </Link>
       }
     >
-      No run yet: the second one of a test will say here whether it is better or worse.
+      No runs yet. After the second run of a test, this page shows whether it is better or worse.
     </Empty>
   );
 }
@@ -101,7 +101,7 @@ interface TestSelectProps {
   readonly onChange: (test: string) => void;
 }
 
-/** Chooses the test; not rendered if there is only one. */
+/** Selects the test; not rendered if there is only one. */
 function TestSelect({ runs, test, onChange }: TestSelectProps): ReactNode {
   if (test === undefined) return null;
   const names = [...new Set([test, ...runs.map(({ test_name }) => test_name)])].toSorted();
@@ -133,7 +133,7 @@ function RecentRuns({ runs, view, now }: RecentRunsProps): ReactNode {
           Recent runs
         </h2>
         <p className="flex-1 text-[13px] text-dim max-md:hidden">
-          <Kbd>j</Kbd> <Kbd>k</Kbd> move, <Kbd>x</Kbd> choose, <Kbd>c</Kbd> compare
+          <Kbd>j</Kbd> <Kbd>k</Kbd> move, <Kbd>x</Kbd> select, <Kbd>c</Kbd> compare
         </p>
         <CompareButton picked={view.picked} />
         <Link to="/console/runs" className="text-accent hover:underline">

@@ -3,11 +3,11 @@ import { compact, readOrdinal, readText } from '../../format/read-fields.ts';
 
 /** The search parameters of the overview. */
 export interface OverviewSearch {
-  /** The name of the test; that of the latest run if it is missing. */
+  /** The name of the test; default: that of the latest run. */
   readonly test?: string;
   /** The row that keys act on. */
   readonly row?: number;
-  /** Runs that are chosen for a comparison. */
+  /** Runs picked for a comparison. */
   readonly picked?: string;
 }
 

@@ -20,7 +20,7 @@ import type { OverviewView } from './use-overview.ts';
 interface TestOverviewProps {
   readonly test: string;
   readonly view: OverviewView;
-  /** Shown below, once the height of this part is known: nothing jumps. */
+  /** Shown below once the height of this part is known, to avoid layout shift. */
   readonly children: ReactNode;
 }
 
@@ -31,7 +31,7 @@ export function TestOverview({ test, view, children }: TestOverviewProps): React
   const client = useClient();
   const found = useQuery(historyQuery(client, test));
   const latest = found.data?.runs.at(-1);
-  // Waits for the gates of the latest run, so that nothing moves when they come.
+  // Waits for the gates of the latest run, to avoid layout shift.
   const run = useQuery({
     ...runQuery(client, latest?.run_id ?? ''),
     enabled: latest !== undefined,
@@ -69,7 +69,10 @@ interface LatestRunProps {
   readonly view: OverviewView;
 }
 
-/** The headline of the latest run, and of its comparison with the pinned baseline or the run before, if it has none of its own. */
+/**
+ * The headline of the latest run, and that of its comparison with another baseline: the pinned one, or the run before
+ * if the run has no baseline of its own.
+ */
 function LatestRun({ latest, history, view }: LatestRunProps): ReactNode {
   const own = latest.overview?.verdict?.baseline_run_id;
   const other = findOtherBaseline(latest, history.runs);
@@ -101,11 +104,11 @@ function LatestRun({ latest, history, view }: LatestRunProps): ReactNode {
 interface OtherHeadlineProps {
   readonly latest: RunHead;
   readonly other: OtherBaseline | undefined;
-  /** Whether Enter opens this comparison. */
+  /** True if Enter opens this comparison. */
   readonly hasKey: boolean;
 }
 
-/** A comparison that the latest run did not ask for. */
+/** A comparison that the latest run did not request. */
 function OtherHeadline({ latest, other, hasKey }: OtherHeadlineProps): ReactNode {
   const compared = useQuery({
     ...comparisonQuery(useClient(), {
@@ -127,11 +130,13 @@ function OtherHeadline({ latest, other, hasKey }: OtherHeadlineProps): ReactNode
 
 interface OtherBaseline {
   readonly runId: string;
-  /** What it is. */
+  /** Describes the baseline. */
   readonly about: string;
 }
 
-/** The pinned baseline, unless the run was compared with it; else, for a run without a baseline, the run before it. */
+/**
+ * The pinned baseline, unless the run was compared with it; otherwise, for a run without a baseline, the run before it.
+ */
 function findOtherBaseline(
   { run_id: runId, overview }: RunHead,
   runs: readonly RunHead[],
@@ -168,7 +173,7 @@ interface ComparedPair {
   readonly baseline: string;
 }
 
-/** Enter opens the comparison of these runs. */
+/** Binds Enter to open the comparison of these runs. */
 function useOpenComparison(pair: ComparedPair | undefined): void {
   const navigate = useNavigate();
   useKeys(
@@ -198,10 +203,10 @@ function missingComparisonReason({
 }): string {
   if (isLoading) return 'comparing …';
   if (error === null) return 'There is no earlier run of this test to compare it with.';
-  return `Comparing it failed: ${error.message}.`;
+  return `The comparison failed: ${error.message}.`;
 }
 
-/** Opens the comparison in the latest run. */
+/** Links to the comparison on the page of the latest run. */
 function ComparisonLink({
   latest,
   baseline,

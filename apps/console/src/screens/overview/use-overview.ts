@@ -15,7 +15,7 @@ export interface OverviewView {
 
 const route = getRouteApi('/');
 
-/** The state of the overview, which is in the URL, and how keys and buttons change it. */
+/** The state of the overview, kept in the URL, and the actions of keys and buttons. */
 export function useOverview(runs: readonly RunHead[]): OverviewView {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -39,12 +39,12 @@ export function useOverview(runs: readonly RunHead[]): OverviewView {
             run: () =>
               void navigate({ to: '/console/runs/$runId', params: { runId: current.run_id } }),
           },
-          { keys: 'x', label: 'Choose the run', run: () => picked.pick(current.run_id) },
+          { keys: 'x', label: 'Select the run', run: () => picked.pick(current.run_id) },
           { keys: 'Escape', label: 'Back to the verdict', run: () => change({ row: undefined }) },
         ]
       : []),
     ...(picked.ids.length > 0
-      ? [{ keys: 'c', label: 'Compare what is chosen', run: picked.compare }]
+      ? [{ keys: 'c', label: 'Compare the selected runs', run: picked.compare }]
       : []),
   ]);
   const test = search.test ?? latestTestName(runs);
@@ -52,7 +52,7 @@ export function useOverview(runs: readonly RunHead[]): OverviewView {
   return { test, row, picked, chooseTest };
 }
 
-/** The test of the latest completed run, else of the latest run. */
+/** The test of the latest completed run, otherwise of the latest run. */
 function latestTestName(runs: readonly RunHead[]): string | undefined {
   const latest = runs.find(({ state }) => state === 'completed') ?? runs[0];
   return latest?.test_name;

@@ -6,7 +6,7 @@ import { ChatTranscript } from './chat-transcript.tsx';
 import type { Chat } from './use-chat.ts';
 
 interface ChatColumnProps {
-  /** Model, or Second model. */
+  /** "Model" or "Second model". */
   readonly label: string;
   readonly chat: Chat;
   readonly model: string;
@@ -15,7 +15,7 @@ interface ChatColumnProps {
   readonly agent: { readonly url: string; readonly has_key: boolean };
 }
 
-/** One model, and the conversation with it. */
+/** A model and the conversation with it. */
 export function ChatColumn({
   label,
   chat,
@@ -40,7 +40,7 @@ export function ChatColumn({
         onShow={setOpenDialog}
       />
       {entries.length === 0 ? (
-        <p className="m-auto p-6 text-center text-dim">Nothing has been said yet.</p>
+        <p className="m-auto p-6 text-center text-dim">No messages yet.</p>
       ) : (
         <ChatTranscript
           label={`Conversation with ${modelName(model)}`}

@@ -11,7 +11,7 @@ const STREAM = [
   { content: 'see.' },
 ] as const satisfies readonly AgentStreamEvent[];
 
-test('a stream adds up to a reply with its tools', () => {
+test('addEvent accumulates a stream into a reply with its tool calls', () => {
   const reply = STREAM.reduce(addEvent, beginReply('a/b'));
   assert.equal(reply.text, 'Let me see.');
   assert.equal(reply.state, 'writing');
@@ -23,13 +23,13 @@ test('a stream adds up to a reply with its tools', () => {
   assert.deepEqual([done.text, done.state, done.tokens], ['It is so.', 'done', 12]);
 });
 
-test('what failed was never said; what was stopped was said as far as it came', () => {
+test('toMessages omits failed replies and keeps stopped replies as far as they were received', () => {
   const reply = { ...beginReply('m'), text: 'Half a' };
   const entries: readonly ChatEntry[] = [
     { from: 'user', text: 'One' },
     { ...reply, state: 'stopped' },
     { from: 'user', text: 'Two' },
-    { ...reply, state: 'failed', error: 'nobody there' },
+    { ...reply, state: 'failed', error: 'not reachable' },
   ];
   assert.deepEqual(
     toMessages(entries).map(({ type, content }) => [type, content]),

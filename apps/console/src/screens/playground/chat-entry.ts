@@ -1,12 +1,12 @@
 import type { AgentStreamEvent } from '@assay/client';
 import type { AgentMessage } from '@assay/contracts';
 
-/** One call of a tool and its result. */
+/** A tool call and its result. */
 export interface ToolUse {
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
-  /** Undefined while the tool runs. */
+  /** `undefined` while the tool runs. */
   readonly result: string | undefined;
   readonly failed: boolean;
 }
@@ -17,7 +17,7 @@ export interface AgentReply {
   readonly text: string;
   readonly tools: readonly ToolUse[];
   readonly state: 'writing' | 'done' | 'stopped' | 'failed';
-  /** Why the reply is missing or incomplete. */
+  /** The reason if the reply is missing or incomplete. */
   readonly error: string | undefined;
   readonly tokens: number | undefined;
   readonly ms: number | undefined;
@@ -38,7 +38,7 @@ export function beginReply(model: string): AgentReply {
   };
 }
 
-/** A reply after one more event of its stream. */
+/** Returns the reply after one more event of its stream. */
 export function addEvent(reply: AgentReply, event: AgentStreamEvent): AgentReply {
   if ('content' in event) return { ...reply, text: reply.text + event.content };
   if ('tool_call' in event) {
@@ -57,7 +57,7 @@ export function addEvent(reply: AgentReply, event: AgentStreamEvent): AgentReply
   return reply; // other events do not change the reply
 }
 
-/** The messages for the agent. Failed and empty replies are left out. */
+/** The messages for the agent. Failed and empty replies are omitted. */
 export function toMessages(entries: readonly ChatEntry[]): readonly AgentMessage[] {
   return entries.flatMap((entry): AgentMessage[] => {
     if (entry.from === 'user') return [{ type: 'human', content: entry.text, name: undefined }];

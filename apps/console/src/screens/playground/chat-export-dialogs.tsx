@@ -17,21 +17,21 @@ interface CurlDialogProps {
   readonly agent: { readonly url: string; readonly has_key: boolean };
 }
 
-/** The last question as a command. */
+/** Shows the last question as a curl command. */
 export function CurlDialog({ open, onClose, entries, model, agent }: CurlDialogProps): ReactNode {
   const [isCopied, setCopied] = useState(false);
   const question = entries.slice(0, entries.findLastIndex(({ from }) => from === 'user') + 1);
   const messages = toMessages(question);
   const command = toCurl({ url: agent.url, model, messages, hasKey: agent.has_key });
   const copy = async (): Promise<void> => {
-    // Pages that another machine serves over plain HTTP have no clipboard; the text can be selected.
+    // Pages served over plain HTTP by another machine have no clipboard; the text can be selected.
     await window.navigator.clipboard?.writeText(command);
     setCopied(window.navigator.clipboard !== undefined);
   };
   return (
     <Dialog
       title="Copy as curl"
-      description="The last question, asked in a shell."
+      description="The last message as a shell command."
       open={open}
       onOpenChange={() => {
         setCopied(false);
@@ -77,7 +77,7 @@ export function ScenarioDialog({ open, onClose, entries, target }: ScenarioDialo
   return (
     <Dialog
       title="Save as scenario"
-      description={`${formatMany(scenario.interactions.length, 'turn')}: what you asked, with the replies as reference.`}
+      description={`${formatMany(scenario.interactions.length, 'turn')}: your messages, with the replies as references.`}
       open={open}
       onOpenChange={onClose}
     >

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { beginReply } from './chat-entry.ts';
 import { toCurl, toScenario } from './chat-export.ts';
 
-test('whatever is in a message, the shell hands it on unchanged', () => {
+test('toCurl quotes any message so that the shell passes it on unchanged', () => {
   const content = `it's "$(touch x)" \`id\` \\ $HOME\n'; rm -rf / #`;
   const model = `a/b'; echo no`;
   const command = toCurl({
@@ -13,7 +13,7 @@ test('whatever is in a message, the shell hands it on unchanged', () => {
     messages: [{ type: 'human', content, name: undefined }],
     hasKey: true,
   });
-  // A curl that says how it was called.
+  // Replaces curl with a function that prints its arguments.
   const script = `curl() { printf '%s\\0' "$@"; }; ASSAY_API_KEY=k\n${command}`;
   const said = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
   assert.deepEqual(said, [
@@ -30,13 +30,13 @@ test('whatever is in a message, the shell hands it on unchanged', () => {
   ]);
 });
 
-test('a key is never in it', () => {
+test('toCurl never contains the API key', () => {
   const messages = [{ type: 'human' as const, content: 'Hi', name: undefined }];
   const command = toCurl({ url: 'http://a', model: 'a/b', messages, hasKey: false });
   assert.doesNotMatch(command, /authorization/);
 });
 
-test('a conversation becomes a script, its replies what is expected', () => {
+test('toScenario turns a conversation into a scenario with its replies as references', () => {
   const reply = { ...beginReply('m'), text: 'Hello', state: 'done' as const };
   const scenario = toScenario('greeting', [
     { from: 'user', text: 'Hi' },

@@ -6,11 +6,11 @@ interface CurlOptions {
   readonly url: string;
   readonly model: string;
   readonly messages: readonly AgentMessage[];
-  /** The agent backend needs a key; the command takes it from the shell. */
+  /** True if the agent backend needs a key; the command reads it from a shell variable. */
   readonly hasKey: boolean;
 }
 
-/** The request as a shell command. Every text is quoted. */
+/** The request as a shell command with every text quoted. */
 export function toCurl({ url, model, messages, hasKey }: CurlOptions): string {
   const plain = messages.map(({ type, content }) => ({ type, content }));
   return [

@@ -15,7 +15,7 @@ interface ChatTranscriptProps {
   readonly onAskAgain: () => void;
 }
 
-/** The view follows new text if it is this close to the end. */
+/** The view follows new text if it is within this distance of the end. */
 const FOLLOW_PX = 80;
 
 /** A conversation. It scrolls with new text unless the reader has scrolled up. */
@@ -158,7 +158,7 @@ function ToolTrace({ tools }: { readonly tools: readonly ToolUse[] }): ReactNode
 }
 
 function ToolState({ use: { result, failed } }: { readonly use: ToolUse }): ReactNode {
-  if (result === undefined) return <span className="text-dim">… at work</span>;
+  if (result === undefined) return <span className="text-dim">… running</span>;
   return failed ? (
     <span className="text-bad">✗ failed</span>
   ) : (

@@ -11,7 +11,7 @@ interface ComposerProps {
   readonly onStop: () => void;
 }
 
-/** The message field. Enter sends, Shift Enter begins a new line, Esc stops the answer. */
+/** The message field. Enter sends, Shift+Enter starts a new line, Esc stops the answer. */
 export function Composer({ isWriting, isReady, onSend, onStop }: ComposerProps): ReactNode {
   const [text, setText] = useDraft('message');
   const area = useRef<HTMLTextAreaElement>(null);
@@ -39,7 +39,7 @@ export function Composer({ isWriting, isReady, onSend, onStop }: ComposerProps):
         rows={2}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={onKeyDown}
-        placeholder="Ask something. Enter sends, Shift Enter begins a new line."
+        placeholder="Type a message. Enter sends it, Shift+Enter starts a new line."
         className="max-h-48 min-h-16 flex-1 resize-y rounded-md border border-line bg-surface px-3 py-2"
       />
       {isWriting ? (

@@ -33,7 +33,7 @@ export function PlaygroundScreen(): ReactNode {
               error={models.error}
               onRetry={() => void models.refetch()}
             >
-              <p>A model can still be named by hand.</p>
+              <p>You can still type the id of a model.</p>
             </Failure>
           </div>
         )}
@@ -52,7 +52,7 @@ function AgentMissing({ settings }: { readonly settings: UseQueryResult<Settings
   if (settings.isError) {
     return (
       <Failure
-        what="The service does not say how it is set up"
+        what="The settings of the service could not be loaded"
         error={settings.error}
         onRetry={() => void settings.refetch()}
       />
@@ -132,14 +132,14 @@ interface Chosen {
   readonly second: string | undefined;
 }
 
-/** The models of the URL, else the first of the list. */
+/** The models from the URL, otherwise the first of the list. */
 function useModels(models: readonly ChatModel[]): {
   readonly chosen: Chosen;
   readonly choose: (change: Partial<Chosen>) => void;
 } {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  // Typing does not wait for the URL.
+  // Kept as state, so that typing does not wait for the URL.
   const [typed, setTyped] = useState(search);
   const chosen = { model: typed.model ?? models[0]?.id ?? '', second: typed.second };
   return {

@@ -1,6 +1,6 @@
 import { compact, readText } from '../../format/read-fields.ts';
 
-/** The search parameters of the playground. The conversations are kept in the session storage. */
+/** The search parameters of the playground. The conversations are kept in session storage. */
 export interface PlaygroundSearch {
   readonly model?: string;
   /** A second model for comparison. */

@@ -8,13 +8,13 @@ export interface Chat {
   readonly entries: readonly ChatEntry[];
   readonly isWriting: boolean;
   readonly send: (text: string, model: string) => void;
-  /** Asks again for the reply to the last message. */
+  /** Requests another reply to the last message. */
   readonly askAgain: (model: string) => void;
   readonly stop: () => void;
   readonly clear: () => void;
 }
 
-/** A conversation with the agent, which a reload keeps. */
+/** A conversation with the agent that survives a reload. */
 export function useChat(name: string): Chat {
   const client = useClient();
   const [entries, setEntries] = useState(() => readEntries(name));
@@ -60,7 +60,7 @@ interface AgentRequest {
   readonly signal: AbortSignal;
 }
 
-/** Calls `onUpdate` each time there is more of the reply. */
+/** Calls `onUpdate` whenever more of the reply has arrived. */
 async function askAgent(ask: AgentRequest, onUpdate: (reply: AgentReply) => void): Promise<void> {
   const { client, model, entries, signal } = ask;
   const started = performance.now();
@@ -72,7 +72,7 @@ async function askAgent(ask: AgentRequest, onUpdate: (reply: AgentReply) => void
       reply = addEvent(reply, event);
       if (reply.state === 'writing') onUpdate(reply);
     }
-    if (reply.state === 'writing') throw new Error('the answer broke off');
+    if (reply.state === 'writing') throw new Error('the answer was cut off');
   } catch (error) {
     reply = signal.aborted
       ? { ...reply, state: 'stopped' }

@@ -20,7 +20,7 @@ interface CompareTabProps {
   readonly onSearch: (change: RunSearchChange) => void;
 }
 
-/** A run compared with its baseline, or with the run that is chosen at the top of the page. */
+/** A run compared with its baseline, or with the run chosen at the top of the page. */
 export function CompareTab({ run, baseline, search, onSearch }: CompareTabProps): ReactNode {
   if (!isOver(run.state)) return <Empty>A run can be compared once it is over.</Empty>;
   if (baseline === undefined) {
@@ -28,7 +28,7 @@ export function CompareTab({ run, baseline, search, onSearch }: CompareTabProps)
       <Empty
         action={
           <Link to="/console/compare" search={{ runs: run.run_id }} className={PLAIN_BUTTON}>
-            Choose runs
+            Select runs
           </Link>
         }
         command={`npm run assay -- compare BASELINE ${run.run_id}`}
@@ -69,7 +69,7 @@ function Compared({
   if (error === null) return <Skeleton label="the comparison" />;
   return (
     <Failure what="The runs could not be compared" error={error} onRetry={() => void refetch()}>
-      <p>Another run can be chosen at the top of the page.</p>
+      <p>Select another run at the top of the page.</p>
     </Failure>
   );
 }

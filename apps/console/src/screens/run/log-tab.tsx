@@ -7,7 +7,7 @@ import { Failure } from '../../parts/failure.tsx';
 
 const MAX_EVENTS = 200;
 
-/** The closing message and warnings of a run, and its events as they happen. */
+/** The final message and warnings of a run, and its live events. */
 export function LogTab({ run }: { readonly run: RunView }): ReactNode {
   const [round, setRound] = useState(0);
   const { result } = run;
@@ -41,7 +41,7 @@ function EventList({ runId, onRetry }: EventListProps): ReactNode {
         <Failure what="The events could not be read" error={error} onRetry={onRetry} />
       )}
       <ol
-        aria-label="Events, the latest last"
+        aria-label="Events, oldest first"
         className="rounded-lg border border-line bg-surface p-4 font-mono text-[13px]"
       >
         {events.map((event) => (
@@ -60,7 +60,7 @@ interface Events {
   readonly error: unknown;
 }
 
-/** The last events of a run, followed to its end. */
+/** The latest events of a run, streamed until it ends. */
 function useEvents(runId: string): Events {
   const client = useClient();
   const [events, setEvents] = useState<readonly RunEvent[]>([]);
@@ -97,17 +97,17 @@ function describeEvent(event: RunEvent): string {
       return `${formatMany(turns.length, 'turn')} done${bad} (${formatCount(finished)} of ${formatCount(total)})`;
     }
     case 'run-cancelling':
-      return 'told to stop';
+      return 'cancellation requested';
     case 'run-retried':
-      return `played again: ${formatMany(event.data.attempts, 'attempt')}`;
+      return `retried: ${formatMany(event.data.attempts, 'attempt')}`;
     case 'run-rescored':
-      return `scored again: revision ${event.data.revision}`;
+      return `rescored: revision ${event.data.revision}`;
     case 'grading':
       return `${formatCount(event.data.done)} of ${formatMany(event.data.total, 'turn')} graded`;
     case 'run-finished':
       return RUN_STATE_LABELS[event.data.state].label;
     default: {
-      // A newer service may send more types.
+      // A newer service can send more types.
       const { type } = event as { readonly type: string };
       return type;
     }

@@ -3,7 +3,7 @@ import type { Stats } from '@assay/contracts';
 const PREFIX = 'metadata.';
 const MAX_FIELDS = 3;
 
-/** The metadata fields that were expected, and how often each was right. */
+/** The expected metadata fields and how often each was correct. */
 export function metadataFields(
   stats: Stats,
 ): readonly { readonly field: string; readonly mean: number }[] {

@@ -12,7 +12,7 @@ import { HeadlineLine } from '../../parts/run/headline-line.tsx';
 
 interface RunBannerProps {
   readonly run: RunView;
-  /** The run that is chosen to compare with. */
+  /** The run chosen for comparison. */
   readonly baseline: string | undefined;
   readonly comparison: Comparison | undefined;
 }
@@ -51,7 +51,7 @@ interface BaselineReasonProps {
   readonly baseline: NonNullable<EvaluationResponse['baseline']>;
 }
 
-/** Which run the result is against, and why that one. */
+/** The baseline of the result, and the reason for its choice. */
 function BaselineReason({ baseline: { run_id: runId, reason } }: BaselineReasonProps): ReactNode {
   return (
     <p className="mt-1 text-[13px] wrap-anywhere text-text">
@@ -70,7 +70,7 @@ function RunName({ runId }: { readonly runId: string }): ReactNode {
   return useRunName(runId);
 }
 
-/** A run by its test, its model and its time; by its id while these are not known, or if it was deleted. */
+/** The test, model and time of a run; its id while these are loading or if the run was deleted. */
 function useRunName(runId: string): string {
   const { data } = useQuery({ ...runQuery(useClient(), runId), enabled: runId !== '' });
   if (data === undefined) return `run ${shortId(runId)}`;

@@ -8,17 +8,17 @@ import { Card } from '../../parts/card.tsx';
 
 interface RunChartsProps {
   readonly comparison: Comparison | undefined;
-  /** Whether a baseline is chosen at all. */
+  /** True if a baseline is chosen. */
   readonly hasBaseline: boolean;
   readonly figures: RunFigures | undefined;
   readonly baselineFigures: RunFigures | undefined;
-  /** Undefined while it is loading. */
+  /** `undefined` while it is loading. */
   readonly trend: readonly RunHead[] | undefined;
 }
 
 const HEIGHT_PX = 186;
 
-/** Distribution of the scores, change by scenario, and the trend over earlier runs: those that there are. */
+/** Distribution of the scores, change by scenario, and trend over earlier runs, as far as available. */
 export function RunCharts(props: RunChartsProps): ReactNode {
   const { comparison, hasBaseline, figures, baselineFigures, trend } = props;
   const points = trend && trendPoints(trend);
@@ -56,7 +56,7 @@ function ScenarioChanges({ comparison }: Pick<RunChartsProps, 'comparison'>): Re
       <p className="text-dim">
         {comparison === undefined
           ? 'Comparing …'
-          : `A verdict on one scenario needs ${comparison.min_attempts} attempts a side.`}
+          : `A verdict on one scenario needs ${comparison.min_attempts} attempts per run.`}
       </p>
     </Card>
   );

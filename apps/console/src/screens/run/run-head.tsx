@@ -103,7 +103,7 @@ const EXPORT_FORMATS: readonly (readonly [ExportFormat, string])[] = [
   ['md', 'Markdown'],
 ];
 
-/** Saves the run as a file. It is fetched because a link could not send the API key. */
+/** Saves the run as a file. It is fetched, because a link cannot send the API key. */
 function ExportMenu({ run }: { readonly run: RunHead }): ReactNode {
   const client = useClient();
   const [isOpen, setOpen] = useState(false);

@@ -37,12 +37,12 @@ import { useRunContext } from './use-run-context.ts';
 
 const route = getRouteApi('/console/runs/$runId');
 
-/** Loaded when it is opened: most looks at a run do not need it. */
+/** Loaded on demand, because most visits do not open it. */
 const CompareTab = lazy(async () => ({
   default: (await loadCode(() => import('./compare-tab.tsx'))).CompareTab,
 }));
 
-/** A run: is it better or worse than its baseline, where, why, and is it noise? */
+/** Shows whether a run is better or worse than its baseline, where, why, and whether it is noise. */
 export function RunScreen(): ReactNode {
   const { runId } = route.useParams();
   const { data, error, refetch } = useQuery(runQuery(useClient(), runId));
@@ -65,7 +65,7 @@ export function RunScreen(): ReactNode {
   );
 }
 
-/** Prefetches what the screen needs, as if the run were over: most runs are. */
+/** Prefetches the data of the screen as if the run were finished, since most runs are. */
 function LoadingRun({ runId }: { readonly runId: string }): ReactNode {
   const search = useRunSearch();
   const client = useClient();
@@ -76,7 +76,7 @@ function LoadingRun({ runId }: { readonly runId: string }): ReactNode {
   return <Skeleton label="the run" />;
 }
 
-/** The router keeps wrong values of the URL beside what was read of it: it is read again. */
+/** Parses the URL again, because the router keeps invalid values next to the parsed ones. */
 function useRunSearch(): RunSearch {
   return route.useSearch({
     select: (search) => readRunSearch({ ...search }),
@@ -147,7 +147,7 @@ function RunProgressBar({ run }: { readonly run: RunHead }): ReactNode {
   return (
     <div className="mb-4 flex items-center gap-4 rounded-lg border border-line bg-surface px-4 py-3">
       <progress
-        aria-label="Turns that are done"
+        aria-label="Finished turns"
         value={finished}
         max={Math.max(1, total)}
         className="h-2 flex-1"
@@ -163,7 +163,7 @@ function RunProgressBar({ run }: { readonly run: RunHead }): ReactNode {
   );
 }
 
-/** Until a run is over, results cached as final are dropped: they were fetched too early. */
+/** While a run is unfinished, drops results that were cached as final: they were fetched too early. */
 function useDropResultsOfUnfinishedRun({ run_id, state }: RunRef): void {
   const queries = useQueryClient();
   useEffect(() => {

@@ -7,7 +7,7 @@ import {
 import { compact, readOneOf, readOrdinal, readShare, readText } from '../../format/read-fields.ts';
 
 const TABS = ['results', 'compare', 'setup', 'log'] as const;
-/** Names that older links have. */
+/** Tab names in older links. */
 const OLD_TABS: ReadonlyMap<unknown, RunTab> = new Map([
   ['interactions', 'results'],
   ['configuration', 'setup'],
@@ -20,26 +20,26 @@ export type RowSort = (typeof ROW_SORTS)[number];
 /** The search parameters of the run screen. */
 export interface RunSearch {
   readonly tab?: RunTab;
-  /** As it is typed: `score<0.6 status:failed text:"x"`. */
+  /** As typed: `score<0.6 status:failed text:"x"`. */
   readonly filter?: string;
   readonly sort?: RowSort;
   /** The row that `j` and `k` move from. */
   readonly row?: number;
-  /** The run it is compared with. */
+  /** The run to compare with. */
   readonly baseline?: string;
-  /** Only interactions with a reply that failed this check: its id or its type. */
+  /** Only interactions with a reply that failed this check, by id or type. */
   readonly failed_check?: string;
-  /** The open part of the tab Compare. */
+  /** The open part of the Compare tab. */
   readonly part?: CompareTab;
-  /** In the tab Compare: only scenarios with this result. */
+  /** In the Compare tab: only scenarios with this result. */
   readonly only?: ChangeFilter;
-  /** In the tab Compare: part of the name of a scenario. */
+  /** In the Compare tab: part of the name of a scenario. */
   readonly q?: string;
   /** A pass threshold for this view; the run itself is not changed. */
   readonly pass_threshold?: number;
 }
 
-/** Fields that are undefined are removed from the URL. */
+/** Undefined fields are removed from the URL. */
 export type RunSearchChange = { readonly [Key in keyof RunSearch]?: RunSearch[Key] | undefined };
 
 export function readRunSearch(search: Readonly<Record<string, unknown>>): RunSearch {

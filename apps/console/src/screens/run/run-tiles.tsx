@@ -19,7 +19,7 @@ interface RunTilesProps {
   readonly comparison: Comparison | undefined;
 }
 
-/** The run in four numbers, each with its interval or details. */
+/** The run in four numbers, each with its confidence interval or details. */
 export function RunTiles({ run, figures, comparison }: RunTilesProps): ReactNode {
   const stats = run.result?.stats ?? {};
   return (
@@ -33,7 +33,7 @@ export function RunTiles({ run, figures, comparison }: RunTilesProps): ReactNode
       <Tile label="Metadata match" value={formatShare(stats['metadata']?.mean)}>
         {metadataFields(stats)
           .map(({ field, mean }) => `${field} ${formatShare(mean)}`)
-          .join(' · ') || 'no turn has a score of its metadata'}
+          .join(' · ') || 'no turn has a metadata score'}
       </Tile>
       <LatencyTile run={run} latency={figures?.latency_ms} />
     </div>

@@ -10,11 +10,11 @@ export interface RunContext {
   readonly comparison: Comparison | undefined;
   readonly figures: RunFigures | undefined;
   readonly baselineFigures: RunFigures | undefined;
-  /** Undefined while it is loading. */
+  /** `undefined` while it is loading. */
   readonly trend: readonly RunHead[] | undefined;
 }
 
-/** Loads all of it in parallel. A part that is loading or failed is undefined or empty. */
+/** Loads everything in parallel. A part that is loading or failed is `undefined` or empty. */
 export function useRunContext(run: RunView, search: RunSearch): RunContext {
   const client = useClient();
   const baseline = chooseBaseline(run, search);
@@ -36,7 +36,7 @@ export function useRunContext(run: RunView, search: RunSearch): RunContext {
   const trend = useQuery(trendQuery(client, run));
   return {
     baseline,
-    // The run has the comparison with its own baseline: waiting for it again would move the page.
+    // The run contains the comparison with its own baseline; waiting for another fetch would cause a layout shift.
     comparison: canCompare ? (comparison.data ?? ownComparison(run, baseline)) : undefined,
     figures: figures.data,
     baselineFigures: canCompare ? baselineFigures.data : undefined,
@@ -49,7 +49,7 @@ function ownComparison(run: RunView, baseline: string): Comparison | undefined {
   return own?.baseline.run_id === baseline ? own : undefined;
 }
 
-/** The baseline of the URL, else the one that the run was compared with when it ended. */
+/** The baseline from the URL, otherwise the one that the run was compared with when it ended. */
 function chooseBaseline({ overview }: RunView, { baseline }: RunSearch): string | undefined {
   if (baseline === 'none') return undefined;
   return baseline ?? overview?.verdict?.baseline_run_id;

@@ -11,7 +11,7 @@ import { RUN_STATES } from './runs-search.ts';
 
 interface RunsFilterProps {
   readonly filter: RunListFilter;
-  /** A state of the URL that does not exist. */
+  /** A state in the URL that does not exist. */
   readonly unknownState: string | undefined;
   readonly onChange: (filter: RunListFilter) => void;
 }
@@ -23,7 +23,7 @@ const STATE_OPTIONS = [
   ...RUN_STATES.map((state) => ({ value: state, label: RUN_STATE_LABELS[state].label })),
 ] as const;
 
-/** Runs by part of their name, by state, model and tag. Models and tags are those of the latest runs. */
+/** Filters runs by part of their name, by state, model and tag. Models and tags are those of the latest runs. */
 export function RunsFilter({ filter, unknownState, onChange }: RunsFilterProps): ReactNode {
   const { data } = useInfiniteQuery(runsQuery(useClient()));
   const latest = data?.pages.flatMap(({ runs }) => runs) ?? [];
@@ -56,7 +56,7 @@ export function RunsFilter({ filter, unknownState, onChange }: RunsFilterProps):
       />
       {unknownState !== undefined && (
         <p role="status" className="w-full text-warn">
-          Not understood: state {unknownState}. A state is one of {RUN_STATES.join(', ')}.
+          Unknown state: {unknownState}. Use one of {RUN_STATES.join(', ')}.
         </p>
       )}
     </div>

@@ -74,14 +74,14 @@ export function RunsScreen(): ReactNode {
           disabled={found.isFetchingNextPage}
           onClick={() => void found.fetchNextPage()}
         >
-          Older runs
+          Load older runs
         </Button>
       )}
     </>
   );
 }
 
-/** The router keeps wrong values of the URL beside what was read of it: it is read again. */
+/** Parses the URL again, because the router keeps invalid values next to the parsed ones. */
 function useRunsSearch(): RunsSearch {
   return route.useSearch({
     select: (search) => readRunsSearch({ ...search }),
@@ -97,7 +97,9 @@ interface NoRunsProps {
 function NoRuns({ isFiltered, onClear }: NoRunsProps): ReactNode {
   if (isFiltered) {
     return (
-      <Empty action={<Button onClick={onClear}>Show all runs</Button>}>No run is like that.</Empty>
+      <Empty action={<Button onClick={onClear}>Show all runs</Button>}>
+        No runs match the filter.
+      </Empty>
     );
   }
   return (
@@ -105,11 +107,11 @@ function NoRuns({ isFiltered, onClear }: NoRunsProps): ReactNode {
       command="npm run assay -- run samples/*.json"
       action={
         <Link to="/console/new" className={PRIMARY_BUTTON}>
-          Start the first one
+          Start the first run
         </Link>
       }
     >
-      No run yet.
+      No runs yet.
     </Empty>
   );
 }
@@ -120,7 +122,7 @@ interface RunListView {
   readonly filter: (filter: RunListFilter) => void;
 }
 
-/** The state of the list, which is in the URL, and how keys and checkboxes change it. */
+/** The state of the list, kept in the URL, and the actions of keys and checkboxes. */
 function useRunList(runs: readonly RunHead[], search: RunsSearch): RunListView {
   const navigate = useNavigate();
   const { row = 0 } = search;
@@ -139,8 +141,8 @@ function useRunList(runs: readonly RunHead[], search: RunsSearch): RunListView {
     { keys: 'j', label: 'Next run', run: () => move(row + 1) },
     { keys: 'k', label: 'Previous run', run: () => move(row - 1) },
     { keys: 'Enter', label: 'Open the run', run: open },
-    { keys: 'x', label: 'Choose the run', run: () => current && picked.pick(current.run_id) },
-    { keys: 'c', label: 'Compare what is chosen', run: picked.compare },
+    { keys: 'x', label: 'Select the run', run: () => current && picked.pick(current.run_id) },
+    { keys: 'c', label: 'Compare the selected runs', run: picked.compare },
   ]);
   const filter = ({ q, state, model_id, tag }: RunListFilter): void =>
     change({ q, state, model_id, tag, unknown_state: undefined, row: undefined });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readRunsSearch } from './runs-search.ts';
 
-test('a state that does not exist is kept, so that the screen can say so', () => {
+test('readRunsSearch keeps an unknown state, so that the screen can report it', () => {
   assert.deepEqual(readRunsSearch({ state: 'done', tag: 'nightly' }), {
     unknown_state: 'done',
     tag: 'nightly',

@@ -8,13 +8,13 @@ export const RUN_STATES = ['running', 'cancelling', 'completed', 'cancelled', 'f
 export interface RunsSearch {
   readonly q?: string;
   readonly state?: RunState;
-  /** A state that does not exist: the screen says so. */
+  /** A state that does not exist; the screen reports it. */
   readonly unknown_state?: string;
   readonly model_id?: string;
   readonly tag?: string;
   /** The row that `j` and `k` move from. */
   readonly row?: number;
-  /** Runs that are chosen for a comparison. */
+  /** Runs picked for a comparison. */
   readonly picked?: string;
 }
 

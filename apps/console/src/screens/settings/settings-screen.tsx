@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 
 const SKELETON_BLOCKS = ['h-40', 'h-28', 'h-28'] as const;
 
-/** The configuration of the service, read-only: it is set by environment variables. */
+/** The configuration of the service. Read-only, because it is set by environment variables. */
 export function SettingsScreen(): ReactNode {
   const settings = useQuery(settingsQuery(useClient()));
   const session = useSession();
@@ -60,7 +60,7 @@ function SettingsList({ settings }: { readonly settings: Settings }): ReactNode 
       )}
       <SettingsGroup title="Storage">
         {storage.location !== null && (
-          <SettingsLine label={storage.kind === 'own' ? 'PostgreSQL of its own' : 'PostgreSQL'}>
+          <SettingsLine label={storage.kind === 'own' ? 'Built-in PostgreSQL' : 'PostgreSQL'}>
             {storage.location}
           </SettingsLine>
         )}

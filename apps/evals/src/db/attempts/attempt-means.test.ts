@@ -9,7 +9,7 @@ const means = fc.dictionary(metric, fc.double({ min: 0, max: 1, noNaN: true }), 
 });
 
 describe('the means of attempts', () => {
-  it('come back as they were, whichever metrics each attempt has', () => {
+  it('means of attempts survive packing and unpacking if attempts have different metrics', () => {
     fc.assert(
       fc.property(fc.array(means), (attempts) => {
         const stored = JSON.parse(JSON.stringify(packMeans(attempts))) as ReturnType<
@@ -23,12 +23,12 @@ describe('the means of attempts', () => {
     );
   });
 
-  it('are read as they were stored before, too', () => {
+  it('means of attempts in the old format are still read', () => {
     const attempts = [{ overall: 0.5 }, {}];
     assert.deepEqual(unpackMeans(attempts), attempts);
   });
 
-  it('take little room: a name stands there once', () => {
+  it('packed means store each metric name once', () => {
     const attempts = Array.from({ length: 100 }, () => ({ 'metadata.sentiment': 0.25 }));
     assert.equal(JSON.stringify(packMeans(attempts)).split('metadata.sentiment').length, 2);
   });

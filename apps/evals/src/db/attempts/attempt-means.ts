@@ -1,8 +1,8 @@
 import type { AverageScores } from '@assay/contracts';
 
 /**
- * The means of the attempts of a scenario: a row for each, a place in it for each metric, null where it was not
- * scored. Names beside every number would take four times the room.
+ * The means of a scenario's attempts: one row per attempt, one column per metric, null if not scored. Repeating the
+ * names with every number would take four times the space.
  */
 export interface AttemptMeans {
   readonly metrics: readonly string[];
@@ -14,7 +14,7 @@ export function packMeans(attempts: readonly AverageScores[]): AttemptMeans {
   return { metrics, rows: attempts.map((means) => metrics.map((metric) => means[metric] ?? null)) };
 }
 
-/** Summaries of old have a list of names and numbers. */
+/** Old summaries have a list of names and numbers. */
 export function unpackMeans(
   stored: AttemptMeans | readonly AverageScores[],
 ): readonly AverageScores[] {

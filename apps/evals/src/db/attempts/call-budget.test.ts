@@ -24,7 +24,7 @@ import { endAttempts } from './end-attempts.ts';
 const TURNS = 3;
 const ENDED = { scores: {}, summary: {}, result: 'inconclusive' } as const;
 
-describe('a run with a budget of calls', () => {
+describe('call budget of a run', () => {
   let database: Database;
   before(async () => {
     database = await exampleDatabase(6);
@@ -71,7 +71,7 @@ describe('a run with a budget of calls', () => {
   const whole = [0, 1, 2];
   const again = (job: LaneJob): LaneJob => ({ ...job, retryCount: job.retryCount + 1 });
 
-  it('reserves a call for each turn of an attempt that it claims, and refuses what does not fit', async () => {
+  it('a claim reserves one call per turn, and attempts that do not fit into the budget are refused', async () => {
     const { id, jobs } = await begin(8, 4);
     const { claimed, refused } = await claimAttempts(database, jobs);
     assert.deepEqual([claimed.length, refused.length], [2, 2]);
@@ -83,7 +83,7 @@ describe('a run with a budget of calls', () => {
     assert.deepEqual([callBudget, callsReserved], [8, 6]);
   });
 
-  it('never reserves more than the budget, however many workers claim at the same time', async () => {
+  it('concurrent claims never reserve more calls than the budget', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id, jobs } = await begin(20, 12);
       const claims = await Promise.all(jobs.map((job) => claimAttempts(database, [job])));
@@ -92,7 +92,7 @@ describe('a run with a budget of calls', () => {
     }
   });
 
-  it('reserves nothing for a claim that is sent again because its answer was lost', async () => {
+  it('a claim that is repeated because its answer was lost reserves nothing', async () => {
     const { id, jobs } = await begin(3, 1);
     await claimAttempts(database, jobs);
     const { claimed } = await claimAttempts(database, jobs);
@@ -100,7 +100,7 @@ describe('a run with a budget of calls', () => {
     assert.equal((await read(id)).callsReserved, 3);
   });
 
-  it('counts the call that was under way when a worker died as made', async () => {
+  it('the call in flight when a worker died counts as made', async () => {
     const { id, jobs } = await begin(4, 1);
     const [lost] = (await claimAttempts(database, jobs)).claimed;
     await play(lost ?? assert.fail(), [0]);
@@ -111,7 +111,7 @@ describe('a run with a budget of calls', () => {
     assert.equal(refused.length, 1, 'the second call that may have been lost does not fit');
   });
 
-  it('reserves nothing more if a worker that shuts down passes an attempt on between two turns', async () => {
+  it('an attempt passed on between two turns at shutdown reserves no further call', async () => {
     const { id, jobs } = await begin(3, 1);
     const [mine] = (await claimAttempts(database, jobs)).claimed;
     assert.ok(mine);
@@ -124,7 +124,7 @@ describe('a run with a budget of calls', () => {
     assert.deepEqual([callsReserved, turnsFinished], [3, 3]);
   });
 
-  it('reserves a repeated request before it is sent, and counts as stopped if none is left', async () => {
+  it('a repeated request reserves its call first, and a run without calls left counts as stopped', async () => {
     const { id, jobs } = await begin(4, 1);
     await claimAttempts(database, jobs);
     assert.equal(await reserveCall(database, id), true);
@@ -134,14 +134,14 @@ describe('a run with a budget of calls', () => {
     assert.deepEqual([callsReserved, stoppedBy], [4, 'budget']);
   });
 
-  it('gets back the calls of turns that were not sent', async () => {
+  it('calls of turns that were not sent are returned to the budget', async () => {
     const { id, jobs } = await begin(6, 1);
     const [claim] = (await claimAttempts(database, jobs)).claimed;
     await play(claim ?? assert.fail(), whole, 1);
     assert.equal((await read(id)).callsReserved, 0);
   });
 
-  it('counts a turn once, and gets its call back once, although two claims of it write at the same time', async () => {
+  it('a turn counts once and its call is returned once although two claims write it at the same time', async () => {
     const { id, jobs } = await begin(6, 1);
     const [lost] = (await claimAttempts(database, jobs)).claimed;
     const [mine] = (await claimAttempts(database, jobs.map(again))).claimed;
@@ -158,7 +158,7 @@ describe('a run with a budget of calls', () => {
     assert.deepEqual([callsReserved, turnsFinished], [3 + 1 - 1, 1]);
   });
 
-  it('gets back the calls of attempts that are cancelled, but for one that may be under way', async () => {
+  it('calls of cancelled attempts are returned, except one that may be in flight', async () => {
     const { id, jobs } = await begin(6, 2);
     const { claimed } = await claimAttempts(database, jobs);
     await play(claimed[0] ?? assert.fail(), [0]);
@@ -167,7 +167,7 @@ describe('a run with a budget of calls', () => {
     assert.equal((await read(id)).callsReserved, 1 + 1 + 1);
   });
 
-  it('begins nothing more once an attempt does not fit, and ends with the attempts that are being played', async () => {
+  it('a run starts no attempt after one did not fit, and ends with the attempts in progress', async () => {
     const { id, jobs } = await begin(7, 4);
     const { claimed, refused } = await claimAttempts(database, jobs);
     assert.deepEqual(await stopRuns(database, [id], refused), [], 'two are being played');
@@ -184,7 +184,7 @@ describe('a run with a budget of calls', () => {
     );
   });
 
-  it('is over at once if the attempt that does not fit is the last one', async () => {
+  it('a run ends at once if its last attempt does not fit into the budget', async () => {
     const { id, jobs } = await begin(3, 1);
     await claimAttempts(database, jobs);
     const { refused } = await claimAttempts(database, jobs.map(again));
@@ -195,7 +195,7 @@ describe('a run with a budget of calls', () => {
     assert.deepEqual([state, callsReserved], ['finishing', 1], 'one call may have been made');
   });
 
-  it('goes on with a larger budget, which counts what was reserved before', async () => {
+  it('a run continues with a larger budget, which includes earlier reservations', async () => {
     const { id, jobs } = await begin(4, 2);
     const { claimed, refused } = await claimAttempts(database, jobs);
     assert.equal(refused.length, 1);

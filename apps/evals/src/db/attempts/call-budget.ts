@@ -1,13 +1,18 @@
 import type { RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** Turns without a row of an attempt `a`; `p` is the progress of its run, which has a budget. */
+/*
+ * The budget of a run (`budget: {calls: n}`). An attempt reserves one call per turn when it is claimed, and one more for
+ * each retried request. So workers never make more calls than the budget, even if they crash.
+ */
+
+/** Number of turns without a row of an attempt `a`; `p` is the progress of its run, which has a budget. */
 export const UNPLAYED_TURNS = `(p.scenario_turns[a.scenario_no + 1] - (
   select count(*)::int from turn t
   where (t.run_id, t.scenario_no, t.attempt_no) = (a.run_id, a.scenario_no, a.attempt_no)))`;
 
 /**
- * Calls that an attempt `a` had reserved and did not make. One of its calls may have been under way when it ended, and
+ * Calls that an attempt `a` reserved and did not make. One call may have been in flight when the attempt ended, so it
  * counts as made.
  */
 export const UNUSED_CALLS = `greatest(coalesce(${UNPLAYED_TURNS}, 0) - 1, 0)`;
@@ -26,16 +31,16 @@ with progress as materialized (
 select run_id from reserved`;
 
 /**
- * Reserves one more call of a run with a budget. Returns false if none is left: something that the run would have done
- * is left out, so it counts as stopped.
+ * Reserves one more call for a run with a budget. Returns false if none is left; the run then skips work and counts as
+ * stopped.
  */
 export async function reserveCall(tx: SqlExecutor, id: RunId): Promise<boolean> {
   return (await queryRows(tx, RESERVE, [id])).length > 0;
 }
 
 /**
- * Attempts are locked in the order of their key, as claims are. An attempt that lost its worker is dropped only if no
- * other worker has claimed it.
+ * Locks attempts in key order, as claims do. An attempt that lost its worker is dropped only if no other worker has
+ * claimed it.
  */
 const STOP = `
 with refused as materialized (
@@ -71,9 +76,9 @@ interface EndedRun {
 }
 
 /**
- * Begins no further attempt of these runs, since the calls of the next one do not fit into the budget; attempts that
- * are being played go on. Returns the runs that are over with it. The caller has locked their progress.
- * `refused`: the lanes whose attempts did not fit, and the epochs of the claims that were refused.
+ * Starts no further attempt of these runs, because the calls of the next one do not fit into the budget; attempts in
+ * progress continue. Returns the runs that end with this. The caller has locked their progress.
+ * `refused`: the lanes whose attempts did not fit, and the epochs of the refused claims.
  */
 export async function stopRuns(
   tx: SqlExecutor,

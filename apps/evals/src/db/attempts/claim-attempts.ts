@@ -4,12 +4,12 @@ import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import type { AttemptKey } from '../turns/turn.ts';
 import { UNPLAYED_TURNS } from './call-budget.ts';
 
-/** An attempt claimed by a worker. A lane is a job that plays one attempt after the other. */
+/** An attempt claimed by a worker. A lane is a job that plays attempts one after another. */
 export interface AttemptClaim extends AttemptKey {
   readonly lane: string;
   /** Number of the lane's claim; writes of an older claim are ignored. */
   readonly epoch: number;
-  /** How many times the attempt was played before. */
+  /** Number of earlier tries of the attempt. */
   readonly try: number;
 }
 
@@ -17,7 +17,7 @@ export interface AttemptClaim extends AttemptKey {
 export interface LaneJob {
   readonly id: string;
   readonly runId: RunId;
-  /** How many workers lost it before. */
+  /** Number of workers that lost the job before. */
   readonly retryCount: number;
 }
 
@@ -26,10 +26,10 @@ export interface ClaimedAttempt extends AttemptClaim {
 }
 
 /**
- * The progress of runs with a budget is locked first, then attempts in the order of their key, as appends and cancels
- * do, to avoid deadlocks. With a budget, an attempt that begins reserves a call for each turn that it lacks. One that
- * lost its worker has reserved them before; it reserves one more, since a call may have been under way. The same claim
- * again (the answer to the first was lost) reserves nothing. Attempts that do not fit are not claimed.
+ * Locks the progress of runs with a budget first, then attempts in key order, as appends and cancels do, to avoid
+ * deadlocks. With a budget, a starting attempt reserves a call for each missing turn. An attempt that lost its worker
+ * has already reserved them; it reserves one more, because a call may have been in flight. A repeated claim (the answer
+ * to the first was lost) reserves nothing. Attempts that do not fit into the budget are not claimed.
  */
 const CLAIM = `
 with jobs as materialized (
@@ -77,7 +77,7 @@ select run_id as "runId", scenario_no as "scenarioNo", attempt_no as "attemptNo"
 union all
 select run_id, scenario_no, attempt_no, lane, epoch, 0, 'running', false from fitted where not fits`;
 
-/** The attempts that were claimed, and those that do not fit into the budget of their run. */
+/** The claimed attempts, and those that do not fit into the budget of their run. */
 export interface Claims {
   readonly claimed: readonly ClaimedAttempt[];
   readonly refused: readonly Pick<ClaimedAttempt, 'runId' | 'lane' | 'epoch'>[];
@@ -98,8 +98,8 @@ export async function claimAttempts(tx: SqlExecutor, jobs: readonly LaneJob[]): 
 }
 
 /**
- * Passes a claim on to the next worker of its lane between two turns. Its claim then has the epoch that is stored, so
- * it reserves no call for one that may have been under way.
+ * Passes a claim on to the next worker of its lane between two turns. The next claim then has the stored epoch, so it
+ * reserves no call for a request in flight.
  */
 export async function passOnClaim(tx: SqlExecutor, claim: AttemptClaim): Promise<void> {
   await queryRows(

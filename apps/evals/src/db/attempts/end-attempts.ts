@@ -3,7 +3,7 @@ import { UNUSED_CALLS } from './call-budget.ts';
 import type { AttemptClaim } from './claim-attempts.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
-/** Attempts are locked in the order of their key, as claims are: a worker may be taking them over. */
+/** Locks attempts in key order, as claims do: a worker may be reclaiming them. */
 const END = `
 with input as materialized (
   select * from json_to_recordset($1::json) as x (
@@ -36,9 +36,9 @@ where r.id = m.run_id and m.attempts_open = 0 and r.state in ('running', 'cancel
 returning r.id`;
 
 /**
- * Ends attempts of a cancelled run before their last turn, and gives back the calls that they reserved and did not
- * make. Tells which runs are over with them. The caller has locked the progress of their runs, so that turns which
- * are being stored are counted.
+ * Ends attempts of a cancelled run before their last turn, and returns the calls that they reserved and did not make.
+ * Returns the runs that end with these attempts. The caller has locked the progress of the runs, so that turns that are
+ * being stored are counted.
  */
 export async function endAttempts(
   tx: SqlExecutor,

@@ -18,14 +18,14 @@ interface PairClaim extends AttemptClaim {
   readonly partnerId: RunId;
 }
 
-describe('two runs that share their lanes', () => {
+describe('lanes shared by two runs', () => {
   let database: Database;
   before(async () => {
     database = await exampleDatabase(6);
   });
   after(() => database[Symbol.asyncDispose]());
 
-  /** A pair with this many lanes for each of its runs. */
+  /** Starts a pair with this many lanes for each of its runs. */
   async function begin(lanes: number): Promise<readonly PairClaim[]> {
     const ids = [randomUUIDv7(), randomUUIDv7()].map((id) => RunId.parse(id)) as [RunId, RunId];
     const claims: PairClaim[] = [];
@@ -49,7 +49,7 @@ describe('two runs that share their lanes', () => {
     return claimed.map((each) => ({ ...each, partnerId: partners.get(each.runId) ?? each.runId }));
   }
 
-  /** Ends attempts as the writer of turns does, and claims the attempts that follow. */
+  /** Ends attempts as the turn writer does, and claims the attempts that follow. */
   async function end(claims: readonly PairClaim[]): Promise<readonly PairClaim[]> {
     const partners = new Map(
       claims.flatMap(({ runId, partnerId }) => [
@@ -82,7 +82,7 @@ describe('two runs that share their lanes', () => {
     return claim(queued, partners);
   }
 
-  it('play their attempts in turns, whichever of them is faster, and each attempt once', async () => {
+  it('two runs that share lanes alternate, regardless of their speed, and play each attempt once', async () => {
     for (const isFast of [0, 1]) {
       let held = await begin(2);
       const [fast] = [...new Set(held.map(({ runId }) => runId))].slice(isFast);
@@ -110,7 +110,7 @@ describe('two runs that share their lanes', () => {
     }
   });
 
-  it('do not wait for each other for ever if several workers end their attempts and another cancels', async () => {
+  it('several workers that end attempts of a pair and a cancel do not deadlock', async () => {
     for (let no = 0; no < 10; no += 1) {
       const claims = await begin(4);
       const [first, second] = [claims.slice(0, 4), claims.slice(4)];
@@ -126,7 +126,7 @@ describe('two runs that share their lanes', () => {
     }
   });
 
-  it('leave the lanes to the run that has attempts left', async () => {
+  it('shared lanes go to the run that has attempts left', async () => {
     const claims = await begin(1);
     const [first, second] = claims;
     assert.ok(first && second);

@@ -2,20 +2,20 @@ import type { RunId } from '@assay/contracts';
 import type { StoredRunState } from '../runs/run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** A run that is played together with another one, and a lane that has become free. */
+/** A free lane of a run that is played together with a partner. */
 export interface FreeLane {
   readonly runId: RunId;
   readonly partnerId: RunId;
   readonly lane: string;
 }
 
-/** An attempt that was put on a lane, which is a job to be enqueued. */
+/** An attempt assigned to a lane, which is a job to enqueue. */
 export interface QueuedAttempt {
   readonly runId: RunId;
   readonly lane: string;
 }
 
-/** Locks the progress of runs in the order of their ids, as every statement does that locks several. */
+/** Locks the progress of runs in id order, as every statement that locks several runs does. */
 export async function lockProgress(tx: SqlExecutor, runIds: readonly RunId[]): Promise<void> {
   await queryRows(
     tx,
@@ -25,8 +25,8 @@ export async function lockProgress(tx: SqlExecutor, runIds: readonly RunId[]): P
 }
 
 /**
- * Puts the next attempt on each free lane: one of the run of the pair that is behind. So neither of two models gets
- * ahead of the other by more than the attempts that are being played. The caller has locked the progress of both.
+ * Assigns the next attempt of the run that is behind to each free lane. So neither model gets ahead of the other by
+ * more than the attempts in progress. The caller has locked the progress of both runs.
  */
 export async function shareLanes(
   tx: SqlExecutor,
@@ -37,7 +37,7 @@ export async function shareLanes(
     (await listProgress(tx, [...new Set(runIds)])).map((row) => [row.runId, { ...row }]),
   );
   const given = lanes.flatMap(({ runId, partnerId, lane }) => {
-    // The partner first: if both are equally far, it is its turn.
+    // The partner comes first, so it goes next if both are equally far.
     const [behind] = [partnerId, runId]
       .flatMap((id) => progress.get(id) ?? [])
       .filter(({ state, next, planned }) => state === 'running' && next < planned)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ADVISORY_LOCKS } from './advisory-locks.ts';
 
-it('no two advisory locks have the same number', () => {
+it('all advisory locks have different numbers', () => {
   const numbers = Object.values(ADVISORY_LOCKS);
   assert.equal(new Set(numbers).size, numbers.length);
 });

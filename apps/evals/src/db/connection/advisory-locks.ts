@@ -1,6 +1,6 @@
 /**
- * Locks that processes take so that of several of them one does the work. All stand here, so that no two have the same
- * number.
+ * Advisory locks that let one of several processes do a piece of work. They are listed together so that no two have the
+ * same number.
  */
 export const ADVISORY_LOCKS = {
   migrations: 0x61_73_73_79,

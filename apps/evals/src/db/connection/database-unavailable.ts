@@ -2,7 +2,7 @@ import { AppError } from '@assay/contracts';
 
 const CANCELLED_BY_TIMEOUT = '57014';
 
-/** Turns a transient error and a statement that took too long into a 503, which clients may retry. */
+/** Maps a transient error, and a statement that exceeded its timeout, to a 503, which clients may retry. */
 export async function orUnavailable<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
@@ -12,14 +12,14 @@ export async function orUnavailable<T>(result: Promise<T>): Promise<T> {
       throw new AppError('took_too_long', why, { cause, headers: { 'retry-after': '5' } });
     }
     if (!isTransientError(cause)) throw cause;
-    const detail = 'the database cannot be used right now; try again in a moment';
+    const detail = 'the database is unavailable; try again in a moment';
     throw new AppError('database_unavailable', detail, { cause, headers: { 'retry-after': '1' } });
   }
 }
 
 /**
- * Connection lost or refused, server starting or stopping, too many connections, timeout, deadlock, a lock that was
- * not free in time (55P03), a database that may be read only (25006), as while another server takes its place.
+ * Connection lost or refused, server starting or stopping, too many connections, timeout, deadlock, a lock timeout
+ * (55P03), a read-only database (25006) as during a failover.
  */
 const TRANSIENT_CODES =
   /^(08|25006|25P03|53|55P03|57P0|40001|40P01|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/;
@@ -28,12 +28,12 @@ const TRANSIENT_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 const NO_ANSWER_MESSAGE = 'Query read timeout';
 
-/** Whether pg gave up waiting for the answer to a statement. */
+/** True if pg timed out waiting for the answer to a statement. */
 export function isWithoutAnswer(error: unknown): boolean {
   return error instanceof Error && error.message === NO_ANSWER_MESSAGE;
 }
 
-/** Whether retrying the same statement may succeed. */
+/** True if retrying the same statement can succeed. */
 export function isTransientError(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isTransientError); // all addresses refused
   if (!(error instanceof Error)) return false;
@@ -44,7 +44,7 @@ export function isTransientError(error: unknown): boolean {
   );
 }
 
-/** Empty if it has none. */
+/** Empty if the error has no code. */
 export function errorCode(error: unknown): string {
   const { code } = error instanceof Error ? (error as { code?: unknown }) : {};
   return typeof code === 'string' ? code : '';
@@ -52,7 +52,7 @@ export function errorCode(error: unknown): string {
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Whether a lock was not free in time, as while a backup reads the table. */
+/** True if a lock timed out, for example while a backup reads the table. */
 export function isLockTimeout(error: unknown): boolean {
   const isCause = error instanceof Error && isLockTimeout(error.cause);
   return errorCode(error) === LOCK_NOT_AVAILABLE || isCause;

@@ -2,11 +2,11 @@ import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import { queryRows, type SqlExecutor, type Transactor } from './sql.ts';
 
-/** An index that is made while its table is in use, and so not by a migration, which is a transaction. */
+/** An index that is created while its table is in use, and so not by a migration, which is a transaction. */
 export interface Index {
   readonly name: string;
   readonly table: string;
-  /** What follows the table in `create index`. */
+  /** The part of `create index` after the table name. */
   readonly definition: string;
 }
 
@@ -21,13 +21,13 @@ select i.indisvalid as "isWhole",
 from pg_index i join pg_class c on c.oid = i.indexrelid
 where i.indrelid = $1::regclass and c.relname = $2`;
 
-/** An index of so many bytes is made in a moment, in which others may wait. */
+/** In bytes. Creating an index on a table up to this size is so fast that other statements can wait for it. */
 const SMALL_TABLE = 8 * 1024 * 1024;
 
-/** Processes that make indexes of a large table at the same time wait for each other, and PostgreSQL refuses one. */
+/** Processes that create indexes on a large table at the same time wait for each other, and PostgreSQL rejects one. */
 const RETRY_MS = 30_000;
 
-/** Does nothing if the index is there or another process is making it. One that was left unfinished is made again. */
+/** Does nothing if the index exists or another process is creating it. Recreates an index that was left unfinished. */
 export function ensureIndex(database: Transactor, index: Index): Promise<void> {
   return retryWhileUnavailable(() => makeIndex(database, index), AbortSignal.timeout(RETRY_MS));
 }

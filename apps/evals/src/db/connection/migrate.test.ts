@@ -83,7 +83,7 @@ describe('migrate', () => {
     return rows.map(({ name }) => name);
   }
 
-  it('0007 deletes stored runs and their jobs, and renames columns and tables', async () => {
+  it('migration 0007 deletes stored runs and their jobs, and renames columns and tables', async () => {
     await applyBefore(database, '0007');
     await database.executeSql(ROWS);
     for (const table of RUN_TABLES) {
@@ -119,14 +119,14 @@ describe('migrate', () => {
     assert.deepEqual(await columnsOf('run_digest'), []);
   });
 
-  it('applies each migration once', async () => {
+  it('migrate applies each migration once', async () => {
     const applied = await countIn('migration');
     await migrate(database);
     assert.equal(await countIn('migration'), applied);
   });
 });
 
-it('0012 says which runs are graded, and leaves plans as the version before reads them, also those that no statement can look into', async () => {
+it('migration 0012 marks graded runs and leaves plans unchanged, even plans that no statement can read inside', async () => {
   await using database = await emptyDatabase(1);
   await applyBefore(database, '0012');
   const plans = [String.raw`{"testName":"a\u0000b","grading":{"judge":{}}}`, '{"testName":"a"}'];
@@ -161,7 +161,7 @@ function rowsOf(id: string): string {
     values ('${id}', 0, 0, 0, 1, 'judge', 'j', 0, 'judged', '{}', 1);`;
 }
 
-it('0015 keeps every row, also of runs whose clock was wrong by months, and partitions of their times can be made afterwards', async () => {
+it('migration 0015 keeps every row, even of runs whose clock was months off, and their partitions can be created afterwards', async () => {
   await using database = await emptyDatabase(1);
   await applyBefore(database, '0015');
   const days = [-400, -40, 0, 45, 100];
@@ -182,11 +182,11 @@ it('0015 keeps every row, also of runs whose clock was wrong by months, and part
       table,
     );
   }
-  // Runs of today go on.
+  // Runs of today can still write.
   await database.executeSql(rowsOf(idAt(new Date())));
 });
 
-it('0015 lets a judge be asked about runs from before, although no judge was asked until then', async () => {
+it('migration 0015 lets judges grade earlier runs when no judgement was stored before', async () => {
   await using database = await emptyDatabase(1);
   await applyBefore(database, '0015');
   const day = 24 * 3600 * 1000;

@@ -13,7 +13,7 @@ export async function migrate(database: Transactor): Promise<void> {
       tx,
       `select to_regclass('migration') is not null as known`,
     );
-    if (found?.known === true) return; // so that a role without the right to create tables can start
+    if (found?.known === true) return; // a role that may not create tables can still start
     await tx.executeSql(
       'create table migration (name text primary key, applied_at timestamptz not null default now())',
     );
@@ -24,7 +24,7 @@ export async function migrate(database: Transactor): Promise<void> {
   }
 }
 
-/** In another encoding texts are cut in the middle of a character, or refused. */
+/** In another encoding PostgreSQL cuts text in the middle of a character, or rejects it. */
 async function checkEncoding(tx: SqlExecutor): Promise<void> {
   const [row] = await queryRows<{ encoding: string }>(
     tx,
@@ -32,7 +32,7 @@ async function checkEncoding(tx: SqlExecutor): Promise<void> {
   );
   if (row?.encoding === 'UTF8') return;
   const how = `create database assay encoding 'UTF8' template template0`;
-  throw new Error(`its encoding is ${row?.encoding}, not UTF8; make one with: ${how}`);
+  throw new Error(`its encoding is ${row?.encoding}, not UTF8; create one with: ${how}`);
 }
 
 async function lock(tx: SqlExecutor): Promise<void> {
@@ -49,7 +49,7 @@ async function migrationNames(): Promise<readonly string[]> {
   return names.filter((name) => name.endsWith('.sql')).toSorted();
 }
 
-/** A table that is in use (a backup reads all of them) makes others wait behind a migration for two seconds at most. */
+/** If a table is in use (a backup reads all tables), statements queue behind a migration for at most two seconds. */
 const LOCK_TIMEOUT = `set local lock_timeout = '2s'`;
 
 async function apply(database: Transactor, name: string): Promise<void> {

@@ -29,7 +29,7 @@ interface ListenOptions {
   readonly url: string;
   readonly channels: readonly string[];
   readonly onNotification: (channel: string, payload: string) => void;
-  /** Called if the address leads to a pooler, which gives each transaction another connection: nothing arrives. */
+  /** Called if the URL leads to a transaction pooler, which switches connections: no notification would arrive. */
   readonly onPooler: () => void;
   /** Called after each (re)connect: notifications sent meanwhile were missed. */
   readonly catchUp: () => void;
@@ -39,8 +39,7 @@ interface ListenOptions {
 const RECONNECT_MS = 500;
 const CONNECT_TIMEOUT_MS = 5000;
 /**
- * A connection that nothing is sent on may be dead for hours without a sign. So it is asked this often, and has this
- * long to answer.
+ * An idle connection can be dead for hours without any sign, so it is pinged this often and has this long to answer.
  */
 const PING_MS = 3000;
 
@@ -73,7 +72,7 @@ export function listen(options: ListenOptions): Listener {
       }
     } finally {
       const end = client.end().catch(() => undefined);
-      client.connection.stream.destroy(); // a polite end would wait for an answer
+      client.connection.stream.destroy(); // a clean close would wait for an answer
       await end;
     }
   }

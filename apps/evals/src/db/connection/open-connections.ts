@@ -2,38 +2,38 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { errorCode, isWithoutAnswer } from './database-unavailable.ts';
 
-/** A pool of connections that notices when some of them are dead without a sign. */
+/** A pool of connections that detects silently dead connections. */
 export interface Connections extends AsyncDisposable {
-  /** Lends a connection to `work`. If that throws, the connection is not used again unless `work` says that it may. */
+  /** Lends a connection to `work`. If `work` throws, the connection is discarded unless `work` called `keep`. */
   use<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 
 export interface Connection {
   send(statement: Statement): Promise<readonly object[]>;
-  /** Says that the connection is as good as before although `work` is about to throw. */
+  /** Keeps the connection in the pool although `work` is about to throw. */
   readonly keep: () => void;
 }
 
 export interface Statement {
   readonly text: string;
   readonly values: unknown[];
-  /** How long to wait for the answer. */
+  /** Timeout for the answer, in milliseconds. */
   readonly query_timeout: number;
 }
 
-/** The current or next statement fails anyway; without a listener the process would exit. */
+/** The current or next statement fails anyway; without a listener, the event would end the process. */
 const ignoreLostConnection = (): void => undefined;
 
 export function openConnections(config: pg.PoolConfig): Connections {
-  /** Whether the server still knows a statement by its name when it is sent again. */
+  /** True if the server still knows a named statement when it is sent again. */
   let keepsNames: boolean | undefined;
   const pool = new pg.Pool(config);
   const nameStatement = createStatementNamer();
-  pool.on('error', ignoreLostConnection); // an idle connection: the next statement opens another
+  pool.on('error', ignoreLostConnection); // an idle connection failed: the next statement opens another
   /** When each connection last answered. */
   const answeredAt = new WeakMap<pg.PoolClient, number>();
   pool.on('connect', (client) => answeredAt.set(client, performance.now()));
-  /** When a statement last got no answer. What cut its connection has probably cut the others, too. */
+  /** When a statement last got no answer. The cause has probably cut the other connections, too. */
   let silentAt = 0;
 
   async function connect(): Promise<pg.PoolClient> {
@@ -41,11 +41,14 @@ export function openConnections(config: pg.PoolConfig): Connections {
       const client = await pool.connect().catch(connectWithoutOptions);
       if ((answeredAt.get(client) ?? 0) >= silentAt) return client;
       client.release(true);
-      client.connection.stream.destroy(); // a polite end would wait for an answer
+      client.connection.stream.destroy(); // a clean close would wait for an answer
     }
   }
 
-  /** A pooler refuses settings that it does not know: `storeMissingSettings` finds another way for them. */
+  /**
+   * A pooler rejects settings that it does not know; `storeMissingSettings` stores them as defaults of the role
+   * instead.
+   */
   function connectWithoutOptions(error: unknown): Promise<pg.PoolClient> {
     if (pool.options.options === undefined || !isRefusedOption(error)) throw error;
     Object.assign(pool.options, { options: undefined });
@@ -55,15 +58,16 @@ export function openConnections(config: pg.PoolConfig): Connections {
   async function send(client: pg.PoolClient, statement: Statement): Promise<readonly object[]> {
     try {
       keepsNames ??= await examineNames(client);
-      // Statements with parameters repeat: the server keeps them parsed, by name.
+      // Statements with parameters repeat, so the server keeps them parsed under a name.
       const isNamed = keepsNames && statement.values.length > 0;
       const name = isNamed ? nameStatement(statement.text) : undefined;
       const result = await client.query<object>({ ...statement, ...(name && { name }) });
       answeredAt.set(client, performance.now());
-      // A text of several statements has several results, which the types do not say.
+      // A text with several statements returns several results, which the types do not show.
       const parts = [result].flat();
       const rows = parts.flatMap((part) => part.rows);
-      // pg may keep the result until the whole heap is collected: an export of 100,000 turns took 70 MB more with its rows.
+      // pg can keep the result until a full garbage collection: with its rows, an export of 100,000 turns took 70 MB
+      // more.
       for (const part of parts) part.rows = [];
       return rows;
     } catch (error) {
@@ -97,8 +101,9 @@ const EXAMINED_NAME = 'assay_examined';
 const NAME_ERRORS = /^(42P05|26000)$/;
 
 /**
- * A pooler that gives each transaction another connection to the server either keeps track of named statements, under
- * names of its own, or knows nothing of them: then a name may be unknown to the connection that a statement meets.
+ * A transaction pooler, which gives each transaction another connection to the server, either tracks named statements
+ * under its own names or does not support them. In the second case a statement can reach a connection that does not
+ * know its name.
  */
 async function examineNames(client: pg.ClientBase): Promise<boolean> {
   if (!(await isPooled(client))) return true;
@@ -112,7 +117,7 @@ async function examineNames(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
-/** Whether there is a pooler between us and the server: it has told a process number of its own. */
+/** True if connected through a pooler: the process id of the handshake is not that of the backend. */
 export async function isPooled(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const { processID: told } = client as pg.ClientBase & { readonly processID: number | null };
@@ -123,7 +128,7 @@ function isRefusedOption(error: unknown): boolean {
   return error instanceof Error && error.message.includes('unsupported startup parameter');
 }
 
-/** Names by the text of statements: behind a pooler other processes use the same connections. */
+/** Derives names from the statement text, because behind a pooler other processes use the same connections. */
 function createStatementNamer(): (text: string) => string {
   const names = new Map<string, string>();
   return (text) => {

@@ -19,11 +19,11 @@ describe('the database', () => {
   const isAway = (error: unknown): boolean =>
     error instanceof AppError && error.code === 'database_unavailable';
 
-  it('takes a connection that is lost within a transaction for a database that is away', async () => {
+  it('a connection lost between two statements of a transaction is reported as database_unavailable', async () => {
     const lost = database.transaction(async (tx) => {
       const [row] = await queryRows<{ pid: number }>(tx, 'select pg_backend_pid() as pid');
       await queryRows(database, 'select pg_terminate_backend($1, 5000)', [row?.pid]);
-      // The loss is told while nothing is asked of the transaction.
+      // The loss is reported while the transaction is idle.
       for (let n = 0; n < 3; n += 1) await queryRows(database, 'select 1');
       await queryRows(tx, 'select 1');
     });
@@ -31,7 +31,7 @@ describe('the database', () => {
     assert.equal((await queryRows(database, 'select 1')).length, 1);
   });
 
-  it('takes a connection that is lost within a statement of a transaction for the same', async () => {
+  it('a connection lost during a statement of a transaction is reported as database_unavailable', async () => {
     const lost = database.transaction(async (tx) => {
       await queryRows(tx, 'select pg_terminate_backend(pg_backend_pid())');
     });
@@ -39,7 +39,7 @@ describe('the database', () => {
     assert.equal((await queryRows(database, 'select 1')).length, 1);
   });
 
-  it('cancels a statement that takes longer than it may, and says so', async () => {
+  it('a statement that exceeds its timeout is cancelled and reported as took_too_long', async () => {
     await using reads = await emptyDatabase(1, { statementTimeoutMs: 20 });
     await assert.rejects(
       queryRows(reads, 'select pg_sleep(60)'),
@@ -49,7 +49,7 @@ describe('the database', () => {
     assert.equal((await queryRows(reads, 'select 1')).length, 1);
   });
 
-  it('takes a database that may only be read for one that is away', async () => {
+  it('a write to a read-only database is reported as database_unavailable', async () => {
     const written = database.transaction(async (tx) => {
       await queryRows(tx, 'set transaction read only');
       await queryRows(tx, 'create table x ()');
@@ -57,7 +57,7 @@ describe('the database', () => {
     await assert.rejects(written, isAway);
   });
 
-  it('takes a lock that is not free in time for a database that is away', async () => {
+  it('a lock timeout is reported as database_unavailable', async () => {
     const locked = database.transaction(async (tx) => {
       await queryRows(tx, 'lock table run');
       await database.transaction(async (other) => {
@@ -68,7 +68,7 @@ describe('the database', () => {
     await assert.rejects(locked, isAway);
   });
 
-  it('tries a statement again that the server cancelled, since a worker must not lose an answer to it', async () => {
+  it('retryWhileUnavailable retries a statement that the server cancelled', async () => {
     await using reads = await emptyDatabase(1, { statementTimeoutMs: 500 });
     let tries = 0;
     const { signal } = new AbortController();
@@ -79,7 +79,7 @@ describe('the database', () => {
     assert.deepEqual([tries, rows.length], [2, 1]);
   });
 
-  it('is ready while it can be written to, and not while it may only be read', async () => {
+  it('checkWritable passes while the database is writable and throws while it is read-only', async () => {
     await checkWritable(database);
     const checked = database.transaction(async (tx) => {
       await queryRows(tx, 'set transaction read only');
@@ -88,7 +88,7 @@ describe('the database', () => {
     await assert.rejects(checked, /read only/);
   });
 
-  it('lets go of locks when a process is held up in the middle of a transaction', async () => {
+  it('the server ends a transaction that its process leaves idle for 5 s', async () => {
     const [row] = await queryRows<{ value: string }>(
       database,
       `select current_setting('idle_in_transaction_session_timeout') as value`,

@@ -5,14 +5,14 @@ import { queryRows, toStorableParameters, type SqlExecutor, type Transactor } fr
 
 /** A pool of PostgreSQL connections. */
 export interface Database extends Transactor, AsyncDisposable {
-  /** The same connections, with this many milliseconds for the answer to each statement. */
+  /** The same connections, with this answer timeout per statement, in milliseconds. */
   within(answerMs: number): Transactor;
 }
 
 interface DatabaseOptions {
   readonly url: string;
   readonly connections: number;
-  /** A statement that takes longer is cancelled; undefined: none is. */
+  /** Statements that take longer are cancelled; `undefined`: no limit. */
   readonly statementTimeoutMs?: number;
   /** Called before every statement: crash tests hook in here. */
   readonly beforeStatement?: () => void;
@@ -20,17 +20,17 @@ interface DatabaseOptions {
 
 const CONNECT_TIMEOUT_MS = 5000;
 /**
- * The connection of a statement without an answer after this time is taken for dead, and the statement for one that
- * may be tried again: a network that drops packets tells neither side. Shorter than the heartbeat of a job may take.
+ * A statement without an answer after this time can be retried, and its connection counts as dead: a network that drops
+ * packets notifies neither side. Shorter than the time limit of a job's heartbeat.
  */
 const ANSWER_MS = 8000;
-/** For statements that take longer the larger a run is: its start, its summary, its end. */
+/** For statements whose duration grows with the size of a run: its start, its summary, its end. */
 export const SLOW_ANSWER_MS = 60_000;
-/** For `checkWritable`, which is asked every second. */
+/** For `checkWritable`, which runs every second. */
 export const CHECK_ANSWER_MS = 2000;
-/** The server cancels a statement before its answer is given up. */
+/** The server cancels a statement this long before the client stops waiting for the answer. */
 const CANCEL_MARGIN_MS = 2000;
-/** Cached plans live as long as their connection; this bounds their age. */
+/** Cached plans live as long as their connection, so this limits their age. */
 const MAX_CONNECTION_AGE_S = 60;
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -39,7 +39,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS, // of what is asked when a connection begins
+    query_timeout: CONNECT_TIMEOUT_MS, // for the queries that open a connection
     keepAlive: true,
     maxLifetimeSeconds: MAX_CONNECTION_AGE_S,
     application_name: 'assay',
@@ -77,7 +77,7 @@ async function transact<T>(
     await tx.executeSql('commit');
     return result;
   } catch (error) {
-    // After such an error the connection is closed instead, which rolls back as well: it may be dead.
+    // The connection may be dead. Closing it also rolls back.
     if (!isTransientError(error)) {
       await tx.executeSql('rollback').then(connection.keep, () => undefined);
     }
@@ -85,7 +85,7 @@ async function transact<T>(
   }
 }
 
-/** Throws if the database cannot be written to, as a standby or one that its operator has set to read only. */
+/** Throws if the database is not writable: a standby, or one that its operator made read-only. */
 export async function checkWritable(tx: SqlExecutor): Promise<void> {
   const [row] = await queryRows<{ setting: string }>(
     tx,

@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 const FIRST_MS = 50;
 const MAX_MS = 1000;
 
-/** The database is away, read only, or so slow that it cancels statements. */
+/** The database is unreachable, read-only, or so slow that it cancels statements. */
 const UNAVAILABLE: ReadonlySet<string> = new Set<ErrorCode>([
   'database_unavailable',
   'took_too_long',
 ]);
 
-/** Does it again for as long as the database is away: a restart must not fail a run. */
+/** Retries `work` while the database is unavailable: a restart of the database must not fail a run. */
 export async function retryWhileUnavailable<T>(
   work: () => Promise<T>,
   signal: AbortSignal,
@@ -21,7 +21,7 @@ export async function retryWhileUnavailable<T>(
     } catch (error) {
       if (!(error instanceof AppError) || !UNAVAILABLE.has(error.code)) throw error;
       await wait(pause * (0.5 + Math.random()), undefined, { signal }).catch(() => {
-        throw error; // what kept us waiting says more than that we gave up
+        throw error; // the database error is more informative than the abort
       });
     }
   }

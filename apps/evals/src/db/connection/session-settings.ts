@@ -2,11 +2,12 @@ import { ADVISORY_LOCKS } from './advisory-locks.ts';
 import { queryRows, type SqlExecutor, type Transactor } from './sql.ts';
 
 /**
- * The same few statements over and over: each is planned once, which for the longest takes more than its work.
- * Rows are found by their key: a plan that reads a whole table while that is small would stay when it has
- * grown, and one without statistics, as every month begins, would be read through a bitmap and sorted again for
- * every page. A process that stalls inside a transaction must not hold its locks, and a statement whose answer was given
- * up must not go on: while it waits for a lock, only this check notices that the connection is closed.
+ * The services repeat the same few statements. Each is planned once, because planning the longest one takes longer than
+ * executing it. Rows are found by their key: a plan that scans a whole small table would stay in use after the table
+ * has grown, and without statistics, as at the start of every month, PostgreSQL would read a bitmap and sort again for
+ * every page.
+ * A process that stalls inside a transaction must not hold its locks, and a statement whose client has stopped waiting
+ * must not continue: while it waits for a lock, only `client_connection_check_interval` detects the closed connection.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   plan_cache_mode: 'force_generic_plan',
@@ -17,7 +18,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   client_connection_check_interval: '1s',
 };
 
-/** For the start of a connection. */
+/** The `options` of the startup packet of a connection. */
 export function toStartupOptions(more: Readonly<Record<string, string>>): string {
   return Object.entries({ ...SETTINGS, ...more })
     .map(([name, value]) => `-c ${name}=${value}`)
@@ -25,8 +26,8 @@ export function toStartupOptions(more: Readonly<Record<string, string>>): string
 }
 
 /**
- * A pooler does not pass settings on to the server. Where they are missing they become the defaults of this role in
- * this database, so that connections which the pooler opens from then on have them. Any role may set its own.
+ * A pooler does not pass settings on to the server. Missing settings are stored as defaults of this role in this
+ * database, so that connections that the pooler opens from then on have them. Any role may change its own defaults.
  */
 export async function storeMissingSettings(database: Transactor): Promise<'given' | 'stored'> {
   if ((await listMissing(database)).length === 0) return 'given';
@@ -40,7 +41,7 @@ export async function storeMissingSettings(database: Transactor): Promise<'given
       );
     }
   });
-  // The pooler opens another connection instead of this one, which has begun without the settings.
+  // This connection started without the settings; the pooler replaces it with a new one.
   const ended = queryRows(database, 'select pg_terminate_backend(pg_backend_pid())');
   await ended.catch(() => undefined);
   return 'stored';

@@ -12,7 +12,7 @@ import { queryRows, type SqlExecutor, type Transactor } from './sql.ts';
 const ANSWER_MS = 300;
 const CONNECTIONS = 4;
 
-describe('a database whose connections have died without a sign', () => {
+describe('a database whose connections died silently', () => {
   let proxy: Proxy;
   let database: Database;
   let impatient: Transactor;
@@ -35,14 +35,14 @@ describe('a database whose connections have died without a sign', () => {
   const isAway = (error: unknown): boolean =>
     error instanceof AppError && error.code === 'database_unavailable';
 
-  it('is reported as away once, and the next statement goes through another connection', async () => {
+  it('a silently dead connection is reported once, and the next statement uses a new connection', async () => {
     proxy.silence();
     await assert.rejects(ping(impatient), isAway);
-    // The connections that were idle are as dead as the first, and none of them is tried.
+    // The idle connections are dead, too, and none of them is tried.
     assert.equal(await ping(database), 1);
   });
 
-  it('is answered by a retry, although every connection of the pool has a statement in flight', async () => {
+  it('a retry succeeds although every connection of the pool died with a statement in flight', async () => {
     proxy.silence();
     const { signal } = new AbortController();
     const retried = Array.from({ length: 2 * CONNECTIONS }, () =>
@@ -52,7 +52,7 @@ describe('a database whose connections have died without a sign', () => {
   });
 
   for (const at of ['its first statement', 'its commit', 'its end after an error'] as const) {
-    it(`does not hold up a transaction that finds out at ${at}`, async () => {
+    it(`a silent connection does not block a transaction that notices at ${at}`, async () => {
       const silenced = impatient.transaction(async (tx) => {
         if (at === 'its first statement') proxy.silence();
         await ping(tx);
@@ -67,13 +67,13 @@ describe('a database whose connections have died without a sign', () => {
     });
   }
 
-  it('lets statements that are still being worked on go on when another gets no answer', async () => {
+  it('statements in progress continue when another statement gets no answer', async () => {
     const slow = queryRows(database, 'select pg_sleep(1) as x');
     await assert.rejects(queryRows(impatient, 'select pg_sleep(30) as x'), isAway);
     assert.equal((await slow).length, 1);
   });
 
-  it('is listened to again, and what was missed is caught up with', async () => {
+  it('the listener reconnects after a silent connection loss and catches up', async () => {
     const received = Promise.withResolvers<string>();
     const connected = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let connects = 0;

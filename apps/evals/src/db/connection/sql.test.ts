@@ -16,15 +16,15 @@ function filesWith(pattern: RegExp): readonly string[] {
     .toSorted();
 }
 
-it('JSON for statements is made in one place only, so that no text in it is refused', () => {
+it('JSON parameters are made in one place only, which makes them storable', () => {
   assert.deepEqual(filesWith(/JSON\.stringify/), EXCEPTIONS);
 });
 
-it('no statement looks into a plan, which may have texts that PostgreSQL does not read inside JSON', () => {
+it('no statement reads inside a plan, which may have text that PostgreSQL cannot read inside JSON', () => {
   assert.deepEqual(filesWith(/\bplan(::jsonb?)? ?(->|#>|@>)/), []);
 });
 
-it('JSON for a statement has no NUL and no half of a surrogate pair, in keys neither', () => {
+it('JSON parameters have no NUL and no lone surrogate, in keys either', () => {
   const value = { 'a\0': ['\uD83E', { b: '\uDD8A' }], emoji: '🦊', backslash: String.raw`\u0000` };
   assert.deepEqual(JSON.parse(toJsonParameter(value)), {
     'a\uFFFD': ['\uFFFD', { b: '\uFFFD' }],
@@ -33,7 +33,7 @@ it('JSON for a statement has no NUL and no half of a surrogate pair, in keys nei
   });
 });
 
-it('texts for a statement have no NUL and no half of a surrogate pair, in lists neither', () => {
+it('text parameters have no NUL and no lone surrogate, in lists either', () => {
   const digest = Buffer.from([0]);
   const given = ['a\0', ['\uD83E', ['\uDD8A']], 1, null, undefined, digest, '🦊'];
   const expected = ['a\uFFFD', ['\uFFFD', ['\uFFFD']], 1, null, undefined, digest, '🦊'];

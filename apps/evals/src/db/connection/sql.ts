@@ -5,7 +5,7 @@ export interface SqlExecutor {
   executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** Statements, alone or in a transaction, on the connections of a pool. */
+/** Executes statements on the connections of a pool, alone or in a transaction. */
 export interface Transactor extends SqlExecutor {
   /** Commits if `work` resolves, rolls back if it throws. */
   transaction<T>(work: (tx: SqlExecutor) => Promise<T>): Promise<T>;
@@ -21,16 +21,16 @@ export async function queryRows<Row>(
   return rows as Row[];
 }
 
-/** PostgreSQL accepts neither NUL nor a lone surrogate anywhere in JSON that a statement looks into. */
+/** PostgreSQL accepts neither NUL nor a lone surrogate in JSON that a statement reads inside. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/i;
 
-/** A value as JSON for a parameter of a statement, whatever texts are in it. Every JSON parameter is made here. */
+/** Converts a value to a JSON parameter and removes unstorable characters. Every JSON parameter is made here. */
 export function toJsonParameter(value: object): string {
   const json = JSON.stringify(value);
   return UNSTORABLE.test(json) ? JSON.stringify(toStorableJson(value)) : json;
 }
 
-/** Texts of a statement's parameters as the database takes them. Called for every statement. */
+/** Converts text parameters to text that the database accepts. Called for every statement. */
 export function toStorableParameters(values: readonly unknown[]): unknown[] {
   return values.map(toStorableParameter);
 }

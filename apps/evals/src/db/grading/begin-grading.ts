@@ -5,12 +5,12 @@ import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 export interface GradingClaim {
   readonly runId: RunId;
   readonly epoch: number;
-  /** Revision of the run, which its turns get once they are graded. */
+  /** Revision of the run; turns get it when they are graded. */
   readonly revision: number;
 }
 
 export interface StartedGrading extends GradingClaim {
-  /** Graded turns, and all turns. */
+  /** Number of graded turns, and of all turns. */
   readonly done: number;
   readonly total: number;
 }
@@ -26,7 +26,7 @@ select b.id as "runId", b.grading_epoch as epoch, b.revision,
   (select count(*)::int from turn t where t.run_id = $1) as total
 from begun b`;
 
-/** Claims a run for grading by models; `undefined` if grading was cancelled or is over. */
+/** Claims a run for grading by models; `undefined` if grading was cancelled or has ended. */
 export async function beginGrading(
   tx: SqlExecutor,
   id: RunId,

@@ -17,7 +17,7 @@ function listNodes(node: PlanNode): readonly PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(listNodes)];
 }
 
-it('deleting the embeddings of runs finds each by its key, however many there are', async () => {
+it('deleting the embeddings of runs finds each by its key, regardless of the table size', async () => {
   await using database = await exampleDatabase(1);
   await database.executeSql(
     `insert into embedding (model, digest, vector) select 'm', int4send(n), '' from generate_series(1, 20000) n;

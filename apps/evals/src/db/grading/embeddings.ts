@@ -1,28 +1,31 @@
 import type { RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** A text by its hash, as a vector. */
+/** The vector of a text, by the hash of the text. */
 export interface StoredVector {
   readonly digest: Buffer;
   readonly vector: Buffer;
 }
 
-/** A run that is being graded, and the model that turns its texts into vectors. */
+/** A run that is being graded, and the model that embeds its texts. */
 export interface EmbeddedRun {
   readonly runId: RunId;
   readonly model: string;
 }
 
 /**
- * The lock keeps the run from ending, and so from being deleted, before the statement has: a worker that was too slow
- * must not leave embeddings of a run that is gone.
+ * The lock keeps the run from ending, and so from being deleted, before the statement is done: a slow worker must not
+ * leave embeddings of a deleted run behind.
  */
 const HELD = `
 with held as materialized (
   select id from run where id = $1 and state = 'finishing' for share
 )`;
 
-/** Locked in the order of their key, as by a deletion, which waits for the row in `run_embedding` or goes first. */
+/**
+ * Locks embeddings in key order, as a deletion does. A concurrent deletion either waits for the row in `run_embedding`
+ * or goes first.
+ */
 const FIND = `${HELD}, found as materialized (
   select e.digest, e.vector from embedding e
   where e.model = $2 and e.digest = any($3::bytea[]) and exists (select from held)
@@ -33,7 +36,7 @@ const FIND = `${HELD}, found as materialized (
 )
 select digest, vector from found`;
 
-/** Those of these texts that were embedded before, for whichever run. From now on this run uses them, too. */
+/** Returns the stored vectors of these texts, from any run, and records that this run uses them. */
 export function findVectors(
   tx: SqlExecutor,
   { runId, model }: EmbeddedRun,
@@ -59,13 +62,15 @@ export async function insertVectors(
   await queryRows(tx, INSERT, [runId, model, digests, vectors.map(({ vector }) => vector)]);
 }
 
-/** The texts of these runs. The embedding of each is found by its key: a join would read all embeddings for a few runs. */
+/**
+ * The texts of these runs. The embedding of each is found by its key; a join would read all embeddings for a few runs.
+ */
 const USED = `
 with used as materialized (
   select distinct model, digest from run_embedding where run_id = any($1) order by model, digest
 )`;
 
-/** Two runs that share texts are deleted one after the other, so that the second sees that it is the last. */
+/** Serialises the deletion of runs that share texts, so that the second one sees that it is the last user. */
 const LOCK = `${USED}
 select from used u
 cross join lateral (select from embedding e where e.model = u.model and e.digest = u.digest for update) e`;
@@ -78,7 +83,7 @@ const DELETE = `${USED}, unshared as materialized (
 )
 delete from embedding where ctid = any(array(select id from unshared))`;
 
-/** Deletes the embeddings that only these runs use. The rows that say what a run uses are deleted with the run. */
+/** Deletes the embeddings that only these runs use. The rows in `run_embedding` are deleted with the run. */
 export async function deleteUnsharedVectors(
   tx: SqlExecutor,
   runIds: readonly RunId[],

@@ -51,14 +51,14 @@ function judgement(changes: Partial<JudgementRow> = {}): JudgementRow {
   };
 }
 
-describe('grades', () => {
+describe('grading in the database', () => {
   let database: Database;
   before(async () => {
     database = await exampleDatabase(3);
   });
   after(() => database[Symbol.asyncDispose]());
 
-  /** A run whose only turn is played. */
+  /** Stores a run whose only turn is played. */
   async function played(): Promise<RunId> {
     const run = exampleRun({ plan: PLAN });
     const lane = randomUUID();
@@ -89,7 +89,7 @@ describe('grades', () => {
   const list = (runId: RunId, since: number, revision: number) =>
     listJudgements(database, { runId, since, revision, first: POSITION, last: POSITION });
 
-  it('change a turn and tell of it; who held an older claim writes nothing any more', async () => {
+  it('saving grades updates the turn and writes an event, and a superseded claim writes nothing', async () => {
     const id = await played();
     const old = await begin(id);
     assert.deepEqual([old.done, old.total, old.revision], [0, 1, 1]);
@@ -109,7 +109,7 @@ describe('grades', () => {
     );
   });
 
-  it('are not made of a run that is over, or that is not to be graded', async () => {
+  it('grades and judgements are not stored once grading was stopped and the run has ended', async () => {
     const id = await played();
     const claim = await begin(id);
     await stopGrading(database, id);
@@ -121,7 +121,7 @@ describe('grades', () => {
     assert.equal(await insertJudgements(database, claim, [judgement()]), false);
   });
 
-  it('keep what a judge said once, whatever it said, and count it', async () => {
+  it('a judgement is stored once, even a failed one, and counted', async () => {
     const id = await played();
     const claim = await begin(id);
     const failed = judgement({ sampleNo: 1, outcome: 'judge_failed', score: null, usage: null });
@@ -142,7 +142,7 @@ describe('grades', () => {
     ]);
   });
 
-  it('count answers without reported tokens apart', async () => {
+  it('judgements without reported tokens are counted separately', async () => {
     const id = await played();
     const zero = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
     const rows = [judgement(), judgement({ sampleNo: 1, usage: null })];
@@ -152,7 +152,7 @@ describe('grades', () => {
     assert.deepEqual([counts?.calls, counts?.failed, counts?.unreported], [3, 0, 2]);
   });
 
-  it('made anew have a summary of their own, and of what was said before only what came to something counts', async () => {
+  it('a rescore has its own summary and reuses only the successful judgements of earlier revisions', async () => {
     const id = await played();
     const failed = judgement({ sampleNo: 1, outcome: 'judge_failed', score: null });
     await insertJudgements(database, await begin(id), [judgement(), failed]);

@@ -22,14 +22,14 @@ interface JudgementFilter {
   readonly runId: RunId;
   /** The first revision whose judgements count. */
   readonly since: number;
-  /** The current revision; failures of earlier ones are left out, so that they are asked again. */
+  /** The current revision. Failures of earlier revisions are left out, so that they are asked again. */
   readonly revision: number;
-  /** Both included. */
+  /** Both ends are inclusive. */
   readonly first: TurnOrdinals;
   readonly last: TurnOrdinals;
 }
 
-/** In order; of repeated questions only the last answer. */
+/** In order. Of repeated questions only the last answer counts. */
 const LIST = `
 select distinct on (scenario_no, attempt_no, turn_no, kind, model, sample_no)
   scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", kind, model, sample_no as "sampleNo",
@@ -72,7 +72,7 @@ with held as materialized (
 )
 select id from held`;
 
-/** Stores judgements; returns whether the claim is still valid. */
+/** Stores judgements. Returns false if the claim is no longer valid. */
 export async function insertJudgements(
   tx: SqlExecutor,
   { runId, epoch }: GradingClaim,
@@ -81,9 +81,9 @@ export async function insertJudgements(
   return (await queryRows(tx, INSERT, [runId, epoch, toJsonParameter(rows)])).length > 0;
 }
 
-/** Calls and tokens of one model that was asked about replies. */
+/** Calls and tokens of one grading model. */
 export interface JudgementCounts extends GradingTotal {
-  /** Answered questions without reported tokens. */
+  /** Number of answered questions without reported tokens. */
   readonly unreported: number;
 }
 
@@ -99,7 +99,7 @@ select kind, model, count(*)::int as calls,
 from judgement where run_id = $1 and revision >= $2
 group by kind, model order by kind, model`;
 
-/** Counts a run's questions to models since a revision, by model. */
+/** Counts a run's questions to models since a revision, per model. */
 export function countJudgements(
   tx: SqlExecutor,
   id: RunId,

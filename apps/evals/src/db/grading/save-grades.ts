@@ -31,7 +31,7 @@ with progress as materialized (
 )
 select id from held`;
 
-/** Stores the grades of turns, and an event if `progress` is given. Returns whether the claim is still valid. */
+/** Stores the grades of turns, and an event if `progress` is given. Returns false if the claim is no longer valid. */
 export async function saveGrades(
   tx: SqlExecutor,
   { runId, epoch }: GradingClaim,

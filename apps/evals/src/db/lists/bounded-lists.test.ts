@@ -10,7 +10,7 @@ import type { RunFilter } from './run-filter.ts';
 
 const RUNS = 20_000;
 
-/** Few runs to a page of the table, which has 5,000 then. The rare ones are the oldest. */
+/** Wide rows: the table has few runs per page and 5,000 pages. The rare runs are the oldest. */
 const COLUMNS = {
   project: `case when n = 1 then 'other' else 'default' end`,
   name: `case when n = 2 then 'needle' else 'nightly ' || n % 10 end`,
@@ -18,9 +18,9 @@ const COLUMNS = {
   plan: `to_json(repeat('x', 1500))`,
 };
 
-/** Its own rows and 10 heads of runs. */
+/** Its own rows and 10 run heads. */
 const PAGE_BUFFERS = 250;
-/** 2,000 runs that are looked at. */
+/** 2,000 scanned runs. */
 const LOOK_BUFFERS = 800;
 
 interface Case {

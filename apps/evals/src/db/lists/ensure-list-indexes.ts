@@ -2,13 +2,13 @@ import { ADVISORY_LOCKS } from '../connection/advisory-locks.ts';
 import { ensureIndex, type Index } from '../connection/ensure-index.ts';
 import type { Transactor } from '../connection/sql.ts';
 
-/** Each search reads what was added since the last clean-up, so that is kept short. */
+/** Each search also reads the entries that were added since the last clean-up, so the pending list is kept short. */
 const SHORT_PENDING_LIST = 'with (gin_pending_list_limit = 256)';
 
 /**
- * Lists of runs are read along an index that ends with the id of the run, so that a page costs the same however many
- * runs there are. What they are chosen by is one value in each: with a column each, PostgreSQL often takes another
- * index that has the first of them, and reads all runs of the project.
+ * Lists of runs are read along an index that ends with the run id, so that a page costs the same for any number of
+ * runs. The filter values are combined into one array value: with separate columns PostgreSQL often picks another index
+ * that starts with the first column, and reads all runs of the project.
  */
 const INDEXES: readonly Index[] = [
   { name: 'run_of_test', table: 'run', definition: '((array[project, name]), id desc)' },
@@ -32,14 +32,14 @@ const NAME_INDEX: Index = {
   definition: `using gin (lower(name) gin_trgm_ops, (array[project])) ${SHORT_PENDING_LIST}`,
 };
 
-/** Makes the indexes that lists of runs use. Without them lists are right, but slow. */
+/** Creates the indexes for lists of runs. Without them lists are correct but slow. */
 export async function ensureListIndexes(database: Transactor): Promise<void> {
   for (const index of INDEXES) await ensureIndex(database, index);
 }
 
 /**
- * Makes the index for parts of names. Throws if the database has no pg_trgm and does not let this account add it: then
- * a search for a rare name takes several pages.
+ * Creates the index for searching parts of names. Throws if the database lacks pg_trgm and this role may not add it; a
+ * search for a rare name then takes several pages.
  */
 export async function ensureNameIndex(database: Transactor): Promise<void> {
   await database.transaction(async (tx) => {

@@ -2,13 +2,13 @@ import type { RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { toPattern, type RunFilter } from './run-filter.ts';
 
-/** Of more runs than this the index gives no list: it has them in no order, so all would have to be read. */
+/** The index returns runs in no order, so all matches have to be read; with more matches than this it is not used. */
 const MAX_RARE = 1000;
 
-/** The index takes texts apart into three letters or digits each. */
+/** pg_trgm indexes sequences of three letters or digits. */
 const INDEXED_TEXT = /[\p{L}\p{N}]{3}/u;
 
-/** All runs of the project with the tag, or with the text in their names, if these are few; else undefined. */
+/** Returns all runs of the project with the tag, or with the text in their names; `undefined` if there are too many. */
 export async function findRareRuns(
   tx: SqlExecutor,
   { project, search, tag }: Pick<RunFilter, 'project' | 'search' | 'tag'>,
@@ -20,7 +20,7 @@ export async function findRareRuns(
   return tag === undefined ? undefined : findFew(tx, 'find_runs_by_tag', [project, tag]);
 }
 
-/** A database without the extension pg_trgm has none. */
+/** False without the extension pg_trgm. */
 async function hasNameIndex(tx: SqlExecutor): Promise<boolean> {
   const [row] = await queryRows<{ found: boolean }>(
     tx,

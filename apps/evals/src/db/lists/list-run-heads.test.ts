@@ -24,7 +24,7 @@ interface PlainRun {
   readonly isPinned: boolean;
 }
 
-/** Names have the characters that mean something in patterns. */
+/** The names contain the special characters of LIKE patterns. */
 const COLUMNS = {
   project: `case when n % 7 = 0 then 'other' else 'default' end`,
   name: String.raw`(array['Nightly 100%', 'nightly_b', 'Grüße \ äö', 'x'])[n % 4 + 1] || case when n = 3 then ' needle' else '' end`,
@@ -54,7 +54,7 @@ const FILTERS: fc.Arbitrary<RunFilter> = fc.record(
   { requiredKeys: ['project'] },
 );
 
-/** With 50 runs at once, a page looks at fewer runs than there are. */
+/** With 50 runs per statement, one page scans fewer runs than there are. */
 const SIZES = fc.record({
   limit: fc.integer({ min: 100, max: 3000 }),
   runsAtOnce: fc.constantFrom(50, 700, 5000),
@@ -80,7 +80,7 @@ describe('a list of runs', () => {
   });
   after(() => database[Symbol.asyncDispose]());
 
-  it('has the runs that suit its filter, newest first, on pages of any size', async () => {
+  it('a list has the runs that match its filter, newest first, for any page size', async () => {
     await fc.assert(
       fc.asyncProperty(FILTERS, SIZES, async (filter, size) => {
         const expected = runs.filter((run) => suits(run, filter)).map(({ id }) => id);
@@ -90,7 +90,7 @@ describe('a list of runs', () => {
     );
   });
 
-  it('has the same runs in a database without the index for parts of names', async () => {
+  it('a list has the same runs without the index for parts of names', async () => {
     await database.executeSql('drop index run_by_part_of_name');
     const filter = { project: 'default', search: 'needle' };
     assert.deepEqual(
@@ -100,7 +100,7 @@ describe('a list of runs', () => {
     await ensureNameIndex(database);
   });
 
-  it('begins and ends where it is asked to', async () => {
+  it('a list starts and ends at the requested runs', async () => {
     const newest = runs.filter(({ project }) => project === 'default').slice(0, 30);
     const [from, last] = [newest[20]?.id, newest[10]?.id];
     const filter = { project: 'default', from, before: last };

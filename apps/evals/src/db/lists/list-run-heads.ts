@@ -6,26 +6,26 @@ import { findRareRuns } from './find-rare-runs.ts';
 import { collectValues, writeConditions, type RunFilter } from './run-filter.ts';
 import { chooseRange, findRangeEnd, readRange, type Between, type RunRange } from './run-range.ts';
 
-/** Some runs of a list. */
+/** One page of a list of runs. */
 export interface RunPage {
   readonly heads: readonly RunHead[];
-  /** Runs of the list that are older are asked for with it as `before`; undefined: there are none. */
+  /** Pass it as `before` to get older runs; `undefined` if there are none. */
   readonly next: RunId | undefined;
 }
 
 interface PageSize {
   readonly limit: number;
-  /** One statement looks at this many runs. */
+  /** Number of runs that one statement scans. */
   readonly runsAtOnce?: number;
 }
 
 const RUNS_AT_ONCE = 2000;
-/** For one page. A list of more runs, few of which suit it, has pages that are not full. */
+/** Statements per page. If few of many runs match, pages are not full. */
 const MAX_LOOKS = 5;
 
 const AFTER_LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff' as RunId;
 
-/** Newest first. However many runs there are, a page looks at a limited number of them. */
+/** Newest first. A page scans a limited number of runs, regardless of how many there are. */
 export async function listRunHeads(
   tx: SqlExecutor,
   filter: RunFilter,
@@ -33,11 +33,11 @@ export async function listRunHeads(
 ): Promise<RunPage> {
   const range = chooseRange(filter);
   const { from = BEFORE_FIRST_RUN, before = AFTER_LAST_ID } = filter;
-  const wanted = limit + 1; // the one beyond the page tells that there are more
+  const wanted = limit + 1; // the extra run shows that there are more
   if (writeConditions(range.others, String).length === 0) {
     return toPage(await readRange(tx, range, { from, before, limit: wanted }), limit);
   }
-  // Most lists have a page full of runs among the newest ones, which are read only as far as that takes.
+  // For most lists the newest runs fill a page, and the statement stops reading when it is full.
   const between = { from, before, limit: wanted };
   const newest = await readRange(tx, range, { ...between, atMost: runsAtOnce });
   if (newest.length === wanted) return toPage(newest, limit);
@@ -46,7 +46,7 @@ export async function listRunHeads(
   return searchRange(tx, range, { ...between, runsAtOnce });
 }
 
-/** Looks at some runs at a time, until it has enough. */
+/** Scans a limited number of runs per statement until the page is full. */
 async function searchRange(
   tx: SqlExecutor,
   range: RunRange,
@@ -64,13 +64,15 @@ async function searchRange(
   return toPage(heads, wanted - 1, newest);
 }
 
-/** `searched`: the last run that was looked at, if there are others after it. */
+/** `searched`: the last scanned run, if there are older ones. */
 function toPage(heads: readonly RunHead[], limit: number, searched?: RunId): RunPage {
   const page = heads.slice(0, limit);
   return { heads: page, next: heads.length > limit ? page.at(-1)?.id : searched };
 }
 
-/** Each is looked up by its id: asked for by project too, PostgreSQL may read all runs of the project instead. */
+/**
+ * Looks up each run by id only: with the project as a condition PostgreSQL may read all runs of the project instead.
+ */
 function readRare(
   tx: SqlExecutor,
   ids: readonly RunId[],

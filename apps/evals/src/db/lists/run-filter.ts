@@ -1,7 +1,6 @@
 import type { RunId } from '@assay/contracts';
 import type { StoredRunState } from '../runs/run.ts';
 
-/** Which runs a list has. */
 export interface RunFilter {
   readonly project: string;
   readonly states?: readonly StoredRunState[] | undefined;
@@ -9,28 +8,28 @@ export interface RunFilter {
   readonly tag?: string | undefined;
   readonly name?: string | undefined;
   readonly isPinned?: boolean | undefined;
-  /** Whether runs that were played as the second model of another run are left out. */
+  /** True leaves out runs that were played as the second model of another run. */
   readonly withoutAgainst?: boolean | undefined;
-  /** Part of its name. */
+  /** Substring of the name. */
   readonly search?: string | undefined;
-  /** The oldest one. */
+  /** The oldest run, inclusive. */
   readonly from?: RunId | undefined;
-  /** The last one of the page before. */
+  /** The last run of the previous page, exclusive. */
   readonly before?: RunId | undefined;
 }
 
-/** Adds a value to the parameters of a statement and returns its place, such as `$3`. */
+/** Adds a value to the parameters of a statement and returns its placeholder, such as `$3`. */
 export type AddValue = (value: unknown) => string;
 
-/** For the parameters of one statement. */
+/** Collects the parameters of one statement. */
 export function collectValues(): { readonly values: unknown[]; readonly add: AddValue } {
   const values: unknown[] = [];
   return { values, add: (value) => `$${values.push(value)}` };
 }
 
 /**
- * The conditions on a run `r` that a filter asks for, but for its project and the range of ids. A condition that is not
- * asked for is not part of the statement: as `$1 is null or …` it would keep PostgreSQL from using an index.
+ * Returns the conditions on a run `r`, except project and id range. Unused conditions are left out of the statement:
+ * written as `$1 is null or …` they would keep PostgreSQL from using an index.
  */
 export function writeConditions(filter: Partial<RunFilter>, add: AddValue): readonly string[] {
   const { states, modelId, tag, name, isPinned, search } = filter;
@@ -47,7 +46,7 @@ export function writeConditions(filter: Partial<RunFilter>, add: AddValue): read
 
 const IS_PINNED = 'exists (select from pinned_baseline x where x.run_id = r.id)';
 
-/** For `like`: what contains a text, whatever characters that has. */
+/** A `like` pattern for texts that contain `search` literally. */
 export function toPattern(search: string): string {
   return `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

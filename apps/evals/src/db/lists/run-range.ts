@@ -3,31 +3,30 @@ import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { selectHeads, type RunHead } from '../runs/run-head.ts';
 import { collectValues, writeConditions, type AddValue, type RunFilter } from './run-filter.ts';
 
-/** An index in which the runs of a list stand in a row, from the newest to the oldest. */
+/** An index in which the runs of a list are contiguous, newest first. */
 interface ListIndex {
   readonly from: string;
-  /** The first column of the index; the second is the id of the run. */
+  /** The first column of the index; the second is the run id. */
   readonly key: string;
   readonly id: string;
-  /** One for each part of the list. Nearly every list is one part. */
+  /** One for each part of the list. Nearly every list has one part. */
   readonly values: readonly (string | readonly string[])[];
 }
 
-/** The runs of a list are read along an index; each of the other conditions is checked with each run. */
+/** The runs of a list are read along an index; the other conditions are checked for each run. */
 export interface RunRange {
   readonly index: ListIndex;
   readonly others: Partial<RunFilter>;
 }
 
-/** Both ends are ids: `from` belongs to it, `before` does not. */
+/** A range of ids: `from` is inclusive, `before` is exclusive. */
 export interface Between {
   readonly from: RunId;
   readonly before: RunId;
 }
 
 /**
- * Chooses the index that is likely to have the fewest runs of the list. Most runs are completed, so that state comes
- * last.
+ * Chooses the index that is likely to have the fewest runs of the list. Most runs are completed, so state is used last.
  */
 export function chooseRange(filter: RunFilter): RunRange {
   const { project, states, modelId, name, ...others } = filter;
@@ -58,11 +57,11 @@ const PINNED = 'pinned_baseline k join run r on r.id = k.run_id';
 
 interface RangeQuery extends Between {
   readonly limit: number;
-  /** How many runs it looks at; undefined: all of the range. */
+  /** Maximum number of scanned runs; `undefined`: the whole range. */
   readonly atMost?: number;
 }
 
-/** Newest first, as many as are asked for. */
+/** Newest first, at most `limit` runs. */
 export function readRange(
   tx: SqlExecutor,
   { index, others }: RunRange,
@@ -80,7 +79,7 @@ export function readRange(
   return queryRows<RunHead>(tx, `${selectHeads(runs)} order by r.id desc`, values);
 }
 
-/** The id of the run that has `count` − 1 runs of the index before it; `undefined` if there are not that many. */
+/** Returns the id of the run at position `count` (from 1) of the index range; `undefined` if there are fewer runs. */
 export async function findRangeEnd(
   tx: SqlExecutor,
   index: ListIndex,
@@ -98,9 +97,9 @@ export async function findRangeEnd(
 }
 
 /**
- * The key is compared three times, which finds the same runs. PostgreSQL makes the plan before it knows the values: it
- * takes three conditions to be met by far fewer runs than one, so that no other index seems as good to it, even if, as
- * far as it knows, all runs are of the same project.
+ * Compares the key three times, which finds the same runs. PostgreSQL plans before it knows the values and estimates
+ * that three conditions match far fewer runs than one, so it prefers this index over any other, even if its statistics
+ * say that all runs belong to one project.
  */
 function writeParts(
   { key, id, values }: ListIndex,

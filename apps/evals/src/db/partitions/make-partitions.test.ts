@@ -26,7 +26,7 @@ describe('partitions that are missing', () => {
   const widths = fc.constantFrom('day' as const, 'month' as const);
   const times = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2028, 0) });
 
-  it('cover now and the next week, overlap with none and have names of their own, whatever there was and whichever the width', () => {
+  it('missing partitions cover now and the next week, do not overlap and have unique names, for any existing partitions and width', () => {
     const steps = fc.array(fc.tuple(times, widths), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(steps, (given) => {
@@ -53,7 +53,7 @@ describe('makePartitions', () => {
     return id;
   }
 
-  it('makes partitions that can be made again, of another width too', async () => {
+  it('makePartitions can run again and concurrently, also with another width', async () => {
     await using database = await emptyDatabase(2);
     await migrate(database);
     await makePartitions(database, 'month');
@@ -66,7 +66,7 @@ describe('makePartitions', () => {
     await store(database, Date.now());
   });
 
-  it('waits for no transaction that reads all tables, as a backup does, and keeps no other from writing', async () => {
+  it('makePartitions does not wait for a backup that reads all tables, and writers do not wait for it', async () => {
     await using database = await emptyDatabase(4);
     await migrate(database);
     await makePartitions(database, 'day');
@@ -81,14 +81,14 @@ describe('makePartitions', () => {
         await backup.executeSql(`lock table ${table} in access share mode`);
         await queryRows(backup, `select count(*) from ${table}`);
       }
-      // What is missing is made while the backup goes on.
+      // Missing partitions are created while the backup is in progress.
       await makePartitions(database, 'day');
       assert.deepEqual(await listPartitions(database), made);
       await store(database, oldest?.from.getTime() ?? assert.fail());
     });
   });
 
-  it('is done when a run finds that its partition is missing, as after a long sleep of the machine', async () => {
+  it('a run that finds its partition missing, as after a long suspend, creates it', async () => {
     await using database = await emptyDatabase(2);
     await migrate(database);
     const make = (): Promise<void> => makePartitions(database, 'day');
@@ -102,7 +102,7 @@ describe('makePartitions', () => {
   });
 });
 
-it('attempts are vacuumed after a number of changes that does not grow with the table', async () => {
+it('attempts are vacuumed after a fixed number of changes, regardless of the table size', async () => {
   await using database = await exampleDatabase(1);
   const rows = await queryRows<{ options: readonly string[] }>(
     database,

@@ -9,15 +9,15 @@ import {
   type Partition,
 } from './partition.ts';
 
-/** How much time a partition is made for. */
+/** The time span of a partition. */
 export type PartitionWidth = 'day' | 'month';
 
-/** Partitions are made ahead of time: those that begin within a week. */
+/** Partitions that start within the next week are created ahead of time. */
 const AHEAD_MS = 7 * 24 * 3600 * 1000;
 
 /**
- * Makes the partitions of now and of the next week where there are none; those that exist may be of another width. The
- * time is that of the database, since ids have it too.
+ * Creates the missing partitions for now and the next week; existing ones may have another width. Uses the clock of the
+ * database, which run ids use, too.
  */
 export async function makePartitions(database: Transactor, width: PartitionWidth): Promise<void> {
   await database.transaction(async (tx) => {
@@ -31,7 +31,7 @@ export async function makePartitions(database: Transactor, width: PartitionWidth
   });
 }
 
-/** The partitions to be made for the times since the beginning of this day or month that have none. */
+/** Returns the partitions to create for the uncovered times from the start of the current day or month. */
 export function findMissing(
   known: readonly Partition[],
   now: Date,
@@ -62,7 +62,7 @@ function startOf(time: Date, width: PartitionWidth): Date {
   return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), day));
 }
 
-/** The end of its day or month, or the beginning of the next partition if that comes first. */
+/** The end of the day or month, or the start of the next partition if that is earlier. */
 function endOfGap(from: Date, existing: readonly Partition[], width: PartitionWidth): Date {
   const [years, months, days] = [from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate()];
   const end = width === 'day' ? Date.UTC(years, months, days + 1) : Date.UTC(years, months + 1);
@@ -70,19 +70,19 @@ function endOfGap(from: Date, existing: readonly Partition[], width: PartitionWi
   return new Date(Math.min(end, ...starts));
 }
 
-/** A whole month has the name of the month, all others that of their first day. */
+/** Full months are named after the month, all other partitions after their first day. */
 function nameOf(from: Date, to: Date): string {
   const isMonth = to.getTime() === Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1);
   const length = isMonth && from.getUTCDate() === 1 ? 'YYYY-MM'.length : 'YYYY-MM-DD'.length;
   return from.toISOString().slice(0, length).replaceAll('-', '_');
 }
 
-/** A row with an id of a time that has no partition. */
+/** The id of the row has a time that no partition covers. */
 const NO_PARTITION = /^no partition of relation /;
 
 /**
- * Does the work again after partitions were made, if it failed for want of one: a process may have been suspended for
- * longer than partitions are made ahead.
+ * Creates partitions and retries the work if it failed because one is missing: a process may have been suspended for
+ * longer than partitions are created ahead.
  */
 export async function withPartitions<T>(
   make: () => Promise<void>,

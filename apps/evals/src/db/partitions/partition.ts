@@ -1,11 +1,11 @@
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** Tables with a row for each turn or more. They are partitioned by range of `run_id`, which begins with a time. */
+/** Tables with one or more rows per turn. They are partitioned by range of `run_id`, which starts with a timestamp. */
 export const PARTITIONED_TABLES = ['turn', 'attempt', 'run_event', 'judgement'] as const;
 
 export type PartitionedTable = (typeof PARTITIONED_TABLES)[number];
 
-/** Has the rows of runs with ids made since `from` and before `to`. */
+/** Contains the rows of runs whose ids were created from `from` (inclusive) to `to` (exclusive). */
 export interface Partition {
   readonly table: PartitionedTable;
   readonly name: string;
@@ -19,7 +19,7 @@ interface PartitionRow {
   readonly bounds: string;
 }
 
-/** The first id that a run begun at this time could have: a UUID v7 begins with the milliseconds. */
+/** The smallest id of a run that starts at this time: a UUID v7 starts with the milliseconds. */
 export function idAt(time: Date): string {
   const hex = time.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
@@ -29,7 +29,7 @@ const BOUNDS =
   /^FOR VALUES FROM \((?:'([-\da-f]{36})'|MINVALUE)\) TO \((?:'([-\da-f]{36})'|MAXVALUE)\)$/;
 const LAST_TIME = new Date(8.64e15);
 
-/** The partitions of all partitioned tables, each table's in the order of time. */
+/** The partitions of all partitioned tables, sorted by time. */
 export async function listPartitions(tx: SqlExecutor): Promise<readonly Partition[]> {
   const rows = await queryRows<PartitionRow>(
     tx,
@@ -43,8 +43,7 @@ export async function listPartitions(tx: SqlExecutor): Promise<readonly Partitio
 
 function toPartition({ table, name, bounds }: PartitionRow): Partition {
   const match = BOUNDS.exec(bounds);
-  if (match === null)
-    throw new Error(`partition ${name} has bounds that we do not know: ${bounds}`);
+  if (match === null) throw new Error(`partition ${name} has unknown bounds: ${bounds}`);
   const [, from, to] = match;
   return {
     table,
@@ -59,8 +58,8 @@ function timeOf(id: string): Date {
 }
 
 /**
- * Rows of attempts change several times and their indexes with them, so that dead rows are removed often: by default
- * PostgreSQL waits until they are a fifth of the table.
+ * Attempt rows and their index entries change several times, so dead rows are removed often: by default PostgreSQL
+ * waits until they are a fifth of the table.
  */
 const STORAGE: Partial<Record<PartitionedTable, string>> = {
   attempt: 'with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000)',
@@ -75,7 +74,7 @@ export async function createPartitionTable(
   await tx.executeSql(`create table ${name} (like ${table} including all) ${STORAGE[table] ?? ''}`);
 }
 
-/** Unlike `create table … partition of`, this lets others read and write the table meanwhile, pg_dump included. */
+/** Unlike `create table … partition of`, this does not block reads and writes of the table, including pg_dump. */
 export async function attachPartition(
   tx: SqlExecutor,
   { table, name, from, to }: Partition,

@@ -28,7 +28,7 @@ describe('retention', () => {
       deleteJobs: async (_, ids) => void jobsDeleted.push(...ids),
     });
 
-  it('removes old runs with everything of them, and drops their partitions', async () => {
+  it('retention removes old runs completely and drops their partitions', async () => {
     const old = [await runs.store({ daysAgo: 5 }), await runs.store({ daysAgo: 3 })];
     const young = [await runs.store({ daysAgo: 2 }), await runs.store({ daysAgo: 0 })];
     jobsDeleted.length = 0;
@@ -46,12 +46,12 @@ describe('retention', () => {
     assert.deepEqual(digests, [...young, 'shared'].toSorted());
   });
 
-  it('keeps runs that are pinned or active, and the partner of such a run', async () => {
+  it('retention keeps pinned and active runs and their partners', async () => {
     const pinned = await runs.store({ daysAgo: 5, partnerId: runs.idOf(5, 1) });
     const partner = await runs.store({ daysAgo: 5, no: 1, partnerId: pinned });
     await runs.store({ daysAgo: 5, no: 2, partnerId: runs.idOf(5, 3) });
     await runs.store({ daysAgo: 5, no: 3, partnerId: runs.idOf(5, 2) });
-    await runs.store({ daysAgo: 5, no: 4, partnerId: runs.idOf(5, 9) }); // whose partner was deleted
+    await runs.store({ daysAgo: 5, no: 4, partnerId: runs.idOf(5, 9) }); // its partner was deleted
     const active = await runs.store({ daysAgo: 4, state: 'running' });
     await runs.store({ daysAgo: 4, no: 1 });
     const acrossDays = await runs.store({ daysAgo: 3, partnerId: runs.idOf(2) });
@@ -61,7 +61,11 @@ describe('retention', () => {
     assert.deepEqual([count, partitions], [4, PARTITIONED_TABLES.length]);
     assert.deepEqual(await runs.listIds('run', 'id'), [pinned, partner, active, acrossDays, young]);
     assert.deepEqual(await runs.listIds('turn_5'), [pinned, partner]);
-    assert.equal((await runs.listIds('turn_4')).length, 2, 'nothing is copied while a run goes on');
+    assert.equal(
+      (await runs.listIds('turn_4')).length,
+      2,
+      'nothing is copied while a run is active',
+    );
     await runs.assertWhole();
     assert.deepEqual(await runs.listIds('idempotency_key'), [young]);
     await queryRows(database, `update run set state = 'completed'`);
@@ -71,7 +75,7 @@ describe('retention', () => {
     assert.deepEqual(await runs.listTurnPartitions(), ['turn_3', 'turn_2']);
   });
 
-  it('copies a partition once: the copy is left alone until one of its runs can go', async () => {
+  it('retention copies a partition once and again only when one of the copied runs can be removed', async () => {
     const [first, second] = [
       await runs.store({ daysAgo: 5 }),
       await runs.store({ daysAgo: 5, no: 2 }),
@@ -91,7 +95,7 @@ describe('retention', () => {
     await runs.assertOnly([second]);
   });
 
-  it('deletes rows one by one in a partition that has newer runs as well', async () => {
+  it('retention deletes single rows from a partition that also has newer runs', async () => {
     await runs.mergePartitions('attempt');
     await runs.store({ daysAgo: 4 });
     const young = await runs.store({ daysAgo: 1 });
@@ -99,13 +103,13 @@ describe('retention', () => {
     await runs.assertOnly([young]);
   });
 
-  it('takes many runs in batches', async () => {
+  it('retention removes many runs in batches', async () => {
     for (let no = 0; no < 25; no += 1) await runs.store({ daysAgo: 5, no });
     assert.equal((await apply()).runs, 25);
     await runs.assertOnly([]);
   });
 
-  it('takes runs one by one after a statement took too long', async () => {
+  it('retention removes runs one by one after a statement timed out', async () => {
     for (let no = 0; no < 5; no += 1) await runs.store({ daysAgo: 5, no });
     let statements = 0;
     const slow = watchStatements(database, (text) => {
@@ -118,7 +122,7 @@ describe('retention', () => {
     await runs.assertOnly([]);
   });
 
-  it('does nothing while another process removes old runs', async () => {
+  it('retention does nothing while another process holds its lock', async () => {
     const old = await runs.store({ daysAgo: 5 });
     await database.transaction(async (other) => {
       await queryRows(other, 'select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.retention]);
@@ -127,7 +131,7 @@ describe('retention', () => {
     await runs.assertOnly([old]);
   });
 
-  it('leaves tables alone that a backup reads, and the next pass goes on', async () => {
+  it('retention skips tables that a backup reads, and the next pass removes the rest', async () => {
     const pinned = await runs.store({ daysAgo: 5 });
     await runs.store({ daysAgo: 5, no: 1 });
     await runs.store({ daysAgo: 4 });
@@ -146,7 +150,7 @@ describe('retention', () => {
     await runs.assertOnly([pinned]);
   });
 
-  it('keeps what a run writes while it is being copied', async () => {
+  it('retention keeps rows that a run writes while its partition is copied', async () => {
     const pinned = await runs.store({ daysAgo: 5 });
     await runs.store({ daysAgo: 5, no: 1 });
     await runs.pin(pinned);
@@ -167,8 +171,8 @@ describe('retention', () => {
     assert.deepEqual(await runs.listIds('run_event_5'), [pinned]);
   });
 
-  it('can be killed before any of its statements: every run has all its rows, and the next pass finishes', async () => {
-    // One table stands for all: they are treated alike.
+  it('retention can be killed before any of its statements: every run has all its rows, and the next pass finishes', async () => {
+    // All tables are handled alike, so one is tested per case.
     for (const table of PARTITIONED_TABLES) {
       if (table !== 'turn') await runs.mergePartitions(table);
     }

@@ -9,11 +9,11 @@ interface RetentionOptions extends Omit<OldRunsOptions, 'plan'> {
   readonly days: number;
 }
 
-/** What a pass has removed. */
+/** The result of one pass. */
 export interface RetentionResult {
   readonly runs: number;
   readonly partitions: number;
-  /** Tables whose old rows have to be removed later, since others use them. */
+  /** Tables that were in use; a later pass removes their old rows. */
   readonly lockedTables: readonly string[];
 }
 
@@ -21,14 +21,14 @@ const DAY_MS = 24 * 3600 * 1000;
 const NOTHING: RetentionResult = { runs: 0, partitions: 0, lockedTables: [] };
 
 /**
- * Removes the runs that are older than this many days, with everything of them. A process may be killed at any point:
- * runs go away in transactions of their own, and rows that no run has are removed by the next pass.
+ * Removes the runs that are older than this many days, with all their rows. The process may be killed at any point:
+ * runs are deleted in separate transactions, and the next pass removes rows without a run.
  */
 export async function applyRetention(
   database: Transactor,
   options: RetentionOptions,
 ): Promise<RetentionResult> {
-  // This transaction does nothing but hold the lock, which ends with it.
+  // This transaction only holds the lock, which is released at its end.
   return database.transaction(async (holder) => {
     await holder.executeSql('set local idle_in_transaction_session_timeout = 0');
     const [row] = await queryRows<{ isOurs: boolean; now: Date }>(
@@ -40,7 +40,7 @@ export async function applyRetention(
   });
 }
 
-/** Runs first: a run is never seen without its turns. */
+/** Deletes the runs first, so that no reader sees a run without its turns. */
 async function removeOlderThan(
   database: Transactor,
   now: Date,

@@ -9,21 +9,21 @@ import type { RetentionPlan } from './plan-retention.ts';
 export interface OldRunsOptions {
   readonly plan: RetentionPlan;
   readonly deleteJobs: (tx: SqlExecutor, runIds: readonly RunId[]) => Promise<void>;
-  /** Ends the work after the transaction that is under way. */
+  /** Stops after the current transaction. */
   readonly signal: AbortSignal;
 }
 
-/** Runs that are deleted in one transaction: a few at first, then as many as fit into `LONG_MS`. */
+/** Number of runs deleted per transaction: starts small and grows to what fits into `LONG_MS`. */
 const FIRST_BATCH = 10;
 const MAX_BATCH = 200;
 /**
- * A run that is played may use an embedding that is locked here, so a transaction has to be short. A statement that
- * takes longer than a second is cancelled, and then runs are deleted one by one for a while.
+ * Transactions are short because a run in progress may need an embedding that is locked here. A statement that takes
+ * longer than a second is cancelled; after that, runs are deleted one by one for a while.
  */
 const LONG_MS = 500;
 const LIMITS = `set local lock_timeout = '1s'; set local statement_timeout = '1s'`;
 
-/** A run that is over and not pinned, and whose partner is so, too, and goes away with it. */
+/** The run has ended and is not pinned, and the same holds for its partner, which is deleted with it. */
 const CAN_GO = `
 r.state in ('completed', 'cancelled', 'failed')
 and not exists (select from pinned_baseline b where b.run_id = r.id)
@@ -36,7 +36,7 @@ select r.id, r.partner_id as "partnerId" from run r where r.id < $1 and r.id > $
 
 const STILL_CAN_GO = `select r.id from run r where r.id = any($2) and r.id < $1 and ${CAN_GO}`;
 
-/** Everything of a run that is not in a partitioned table and not an embedding. */
+/** All rows of a run outside the partitioned tables, except embeddings. */
 const DELETE = `
 with a as (delete from run_progress where run_id = any($1)),
   b as (delete from run_summary where run_id = any($1)),
@@ -47,7 +47,9 @@ with a as (delete from run_progress where run_id = any($1)),
   g as (delete from idempotency_key where run_id = any($1))
 delete from run where id = any($1)`;
 
-/** Deletes the runs from before the cut-off, but for their rows in the partitions that are dropped; returns how many. */
+/**
+ * Deletes the runs before the cut-off, except their rows in partitions that are dropped. Returns the number of runs.
+ */
 export async function deleteOldRuns(
   database: Transactor,
   options: OldRunsOptions,
@@ -80,17 +82,17 @@ interface Batch {
 
 interface DeletedBatch {
   readonly deleted: number;
-  /** The last run that was looked at; undefined: there are no more. */
+  /** The last run that was examined; `undefined` if there are no more. */
   readonly last: RunId | undefined;
 }
 
-/** Partners are deleted together. The locks are those of every change of a run, so what was found is read again after them. */
+/** Deletes partners together. Takes the same locks as every change of a run, and then reads the found runs again. */
 async function deleteBatch(
   tx: SqlExecutor,
   { plan, deleteJobs }: OldRunsOptions,
   { after, size }: Batch,
 ): Promise<DeletedBatch> {
-  // A single run is deleted however long it takes, as by a caller who asks for it.
+  // A single run is deleted without a time limit, as when a caller deletes it.
   if (size > 1) await tx.executeSql(LIMITS);
   const end = idAt(plan.cutOff);
   const found = await queryRows<FoundRun>(tx, FIND, [end, after, size]);
@@ -104,7 +106,7 @@ async function deleteBatch(
     await queryRows(tx, `delete from ${name} where run_id = any($1)`, [ids]);
   }
   await deleteJobs(tx, ids);
-  // Last, since it may change what is counted for a project, which other runs of the project wait for.
+  // Last, because it may update the usage counter of the project, which other runs of the project wait for.
   await queryRows(tx, DELETE, [ids]);
   return { deleted: ids.length, last: found.at(-1)?.id };
 }
@@ -121,7 +123,7 @@ delete from idempotency_key where ctid = any(array(
   select ctid from idempotency_key where run_id < $1 order by run_id limit ${KEYS_AT_ONCE}))
 returning 1`;
 
-/** Deletes the idempotency keys of requests from before this time, those of runs that stay included. */
+/** Deletes the idempotency keys of requests before this time, including keys of runs that are kept. */
 export async function deleteOldKeys(
   database: Transactor,
   time: Date,

@@ -19,18 +19,18 @@ function plan(oldest: string) {
   return [cutOff.toISOString().slice(0, 10), expired, mixed] as const;
 }
 
-describe('the plan of retention', () => {
-  it('cuts off where the first partition begins that is not wholly too old', () => {
+describe('planRetention', () => {
+  it('the cut-off is the start of the first partition that is not completely too old', () => {
     assert.deepEqual(plan('2026-08-31T23:59:59Z'), ['2026-08-01', [JULY], [ATTEMPTS_BEFORE]]);
     assert.deepEqual(plan('2026-09-01'), ['2026-09-01', [JULY, AUGUST, ATTEMPTS_BEFORE], []]);
   });
 
-  it('removes nothing while no partition is wholly too old', () => {
+  it('nothing is removed while no partition is completely too old', () => {
     assert.deepEqual(plan('2026-07-20'), ['2026-07-01', [], [ATTEMPTS_BEFORE]]);
     assert.deepEqual(plan('2020-01-01'), ['2020-01-01', [], [ATTEMPTS_BEFORE]]);
   });
 
-  it('cuts off at the time itself if no partition of turns is newer', () => {
+  it('the cut-off is the oldest time itself if no partition of turns is newer', () => {
     assert.equal(plan('2026-12-24')[0], '2026-12-24');
   });
 });

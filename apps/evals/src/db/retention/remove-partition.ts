@@ -11,12 +11,12 @@ import {
 } from '../partitions/partition.ts';
 
 /**
- * What became of the old rows of a partition. `none`: there are none, or a run of that time goes on. `locked`:
- * another transaction uses the table for longer than statements may be made to wait; to be tried again later.
+ * Result for the old rows of a partition. `none`: there are no old rows, or a run in the partition is still active.
+ * `locked`: another transaction uses the table for longer than statements may wait; a later pass retries.
  */
 export type Removal = 'removed' | 'none' | 'locked';
 
-/** A run that stays, and what changes whenever one of its rows does. */
+/** A run that is kept. `seq` and `revision` change whenever one of its rows does. */
 interface KeptRun {
   readonly id: RunId;
   readonly isOver: boolean;
@@ -25,19 +25,19 @@ interface KeptRun {
 }
 
 /**
- * Removes the rows of all runs that are no longer in `run`. If no run is left, the partition is dropped; otherwise it is
- * replaced by a copy that has the rows of the runs that stay. The copy is made while others read and write, and takes
- * the place of the partition if none of its runs has changed meanwhile.
+ * Removes the rows of all runs that are no longer in `run`. If no run is left, the partition is dropped; otherwise it
+ * is replaced by a copy with the rows of the remaining runs. The copy is made while others read and write, and replaces
+ * the partition only if none of its runs has changed meanwhile.
  *
- * Both lock the whole table for a moment. `detach partition … concurrently` would not, but it cannot replace a partition
- * in one transaction, and a process that is killed during it leaves a partition that is half detached.
+ * Both lock the whole table for a moment. `detach partition … concurrently` would not, but it cannot replace a
+ * partition in one transaction, and a process that is killed during it leaves the partition half detached.
  */
 export async function removeOldRows(
   database: Transactor,
   partition: Partition,
   signal: AbortSignal,
 ): Promise<Removal> {
-  if ((await dropCopy(database, partition)) === 'locked') return 'locked'; // one of a process that was killed
+  if ((await dropCopy(database, partition)) === 'locked') return 'locked'; // left by a process that was killed
   const kept = await listKeptRuns(database, partition);
   if (kept.length === 0) {
     return changeTable(database, partition, async (tx) => {
@@ -76,7 +76,7 @@ function listKeptRuns(tx: SqlExecutor, { from, to }: Partition): Promise<readonl
   );
 }
 
-/** Looks between each two runs that stay: one step in the index for each, however many rows there are. */
+/** Looks between each two adjacent remaining runs: one index lookup each, regardless of the number of rows. */
 async function hasOldRows(
   tx: SqlExecutor,
   { name, from, to }: Partition,
@@ -97,7 +97,7 @@ async function hasOldRows(
   return row?.has === true;
 }
 
-/** Returns the id of the copy. Its constraint is what attaching would otherwise read all rows for. */
+/** Returns the id of the copy. The constraint on the copy saves `attach partition` from scanning all rows. */
 async function copyRuns(
   database: Transactor,
   partition: Partition,
@@ -139,13 +139,13 @@ async function replace(
 ): Promise<Removal> {
   const { table, name } = partition;
   const copy = copyOf(partition);
-  // In the order of all changes of a run: first its progress, then its rows. From here on no run that was copied changes.
+  // Locks as every change of a run does: first its progress, then its rows. From here on no copied run changes.
   await lockProgress(
     tx,
     kept.map(({ id }) => id),
   );
   if (!isDeepStrictEqual(await listKeptRuns(tx, partition), kept)) return 'none';
-  // If the connection that keeps other processes from this was closed, one of them may have made a copy of its own.
+  // If the connection that holds the retention lock was closed, another process may have made its own copy.
   await tx.executeSql(`lock table ${copy}`);
   if ((await findTableId(tx, copy)) !== copyId) return 'none';
   await tx.executeSql(`alter table ${table} detach partition ${name}`);
@@ -156,12 +156,12 @@ async function replace(
   return 'removed';
 }
 
-/** While this waits for a table, all statements that need the table later wait, too. */
+/** While this waits for a table, all later statements that need the table wait, too. */
 const LOCK_TIMEOUT = `set local lock_timeout = '300ms'`;
 
 /**
- * Whether a transaction that has gone on for a second has locks: pg_dump keeps them until its end. Of the transactions of
- * other roles this role may not know since when they go on.
+ * True if a transaction that is older than a second holds locks on the tables: pg_dump keeps them until its end. This
+ * role may not see the start time of other roles' transactions; those count as old.
  */
 const IS_IN_USE = `
 select exists (
@@ -170,7 +170,7 @@ select exists (
     and l.granted and coalesce(a.xact_start, '-infinity') < clock_timestamp() - interval '1 second'
 ) as "isInUse"`;
 
-/** Changes the table if it is free, or becomes so in a moment. */
+/** Changes the table if it is free or becomes free within the lock timeout. */
 async function changeTable(
   database: Transactor,
   { table, name }: Partition,

@@ -30,7 +30,7 @@ describe('baselines in the database', () => {
   });
   after(() => database[Symbol.asyncDispose]());
 
-  /** A run that is over. */
+  /** Stores a finished run. */
   async function store(
     name: string,
     result: RunSummaryRow['result'],
@@ -48,7 +48,7 @@ describe('baselines in the database', () => {
     return run;
   }
 
-  /** The means of the runs that a comparison of these two takes its noise between runs from. */
+  /** The means of the runs from which a comparison of these two estimates the noise between runs. */
   function meansBefore(candidate: Run, baseline: Run): () => Promise<readonly number[]> {
     return async () => {
       const runs = await loadRunsSincePin(database, { baseline, candidate, metric: 'overall' });
@@ -59,7 +59,7 @@ describe('baselines in the database', () => {
   const latest = (name: string, branch?: string, before_ = LAST): Promise<RunId | undefined> =>
     findLatestPassed(database, { project: 'default', name, branch, before: before_ });
 
-  it('latest is the newest run of that name and branch that passed', async () => {
+  it('latest is the newest run of a test and branch that passed', async () => {
     const passed = await store('latest', 'pass');
     const branch = await store('latest', 'pass', { branch: 'b' });
     const newer = await store('latest', 'pass');
@@ -90,7 +90,7 @@ describe('baselines in the database', () => {
     assert.equal(await lockRun(database, second.id), undefined);
   });
 
-  it('runs since the pin are those of the same plan that did not fail, before the candidate', async () => {
+  it('runs since the pin have the same plan, did not fail and started before the candidate', async () => {
     await store('since', 'pass', { mean: 0.1, headline: 'passed' });
     const pinned = await store('since', 'pass', { mean: 0.2 });
     await store('since', 'inconclusive', { mean: 0.3, headline: 'gates_inconclusive' });
@@ -110,7 +110,7 @@ describe('baselines in the database', () => {
     assert.deepEqual(await means(), [0.6, 0.3], 'too many requests failed');
   });
 
-  it('runs since the pin that ended before their means were stored apart are read from their summaries', async () => {
+  it('runs since the pin without separately stored means are read from their summaries', async () => {
     const first = await store('older', 'pass', { mean: 0.3 });
     await store('older', 'pass', { mean: 0.4 });
     const candidate = await store('older', 'pass');
@@ -124,7 +124,7 @@ describe('baselines in the database', () => {
     assert.deepEqual(await meansBefore(candidate, first)(), [0.4, 0.3], 'no summary is needed');
   });
 
-  it('runs since the pin end at the last run that changed: an improvement is no noise', async () => {
+  it('runs since the pin stop at the last run that changed: an improvement is not noise', async () => {
     await store('level', 'pass', { mean: 0.1 });
     await store('level', 'pass', { mean: 0.1 });
     await store('level', 'pass', { mean: 0.9, headline: 'improved' });
@@ -135,7 +135,7 @@ describe('baselines in the database', () => {
     assert.deepEqual(await meansBefore(candidate, last)(), [0.9, 0.9, 0.9]);
   });
 
-  it('both queries find their runs by an index, however many runs there are', async () => {
+  it('baseline queries find their runs by an index, regardless of the number of runs', async () => {
     const used: string[] = [];
     const explained: SqlExecutor = {
       async executeSql(text, values) {

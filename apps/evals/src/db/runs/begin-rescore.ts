@@ -20,7 +20,10 @@ insert into run_event (run_id, seq, kind, data)
 select run_id, seq, 'run-rescored', json_build_object('revision', revision) from moved
 returning run_id`;
 
-/** Lets a run that is over be scored anew, by another plan; false where it is not over, or somebody was faster. */
+/**
+ * Starts rescoring a finished run with another plan. Returns false if the run has not ended or another request was
+ * first.
+ */
 export async function beginRescore(
   tx: SqlExecutor,
   id: RunId,

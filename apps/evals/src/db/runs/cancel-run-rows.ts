@@ -1,7 +1,7 @@
 import type { RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** Attempts that a worker may be claiming are locked first, in the order of their key, as claims are. */
+/** First locks the attempts that a worker may be claiming, in key order, as claims do. */
 const CANCEL = `
 with progress as materialized (
   select run_id from run_progress where run_id = $1 for no key update
@@ -27,7 +27,7 @@ with progress as materialized (
 )
 select attempts_open as "openAttempts" from moved`;
 
-/** What was not begun is not begun any more. Tells how many attempts are under way; undefined where it was not running. */
+/** Starts no further attempts. Returns the number of attempts in progress; `undefined` if the run was not running. */
 export async function setRunCancelling(tx: SqlExecutor, id: RunId): Promise<number | undefined> {
   const [row] = await queryRows<{ openAttempts: number }>(tx, CANCEL, [id]);
   return row?.openAttempts;
@@ -48,12 +48,15 @@ with progress as materialized (
 )
 insert into run_event (run_id, seq, kind, data) select run_id, seq, 'run-cancelling', '{}' from moved`;
 
-/** A run whose turns are all there, but not their grades, or not those of its partner: it ends with what it has. */
+/**
+ * Ends a run whose turns are complete but whose grades, or those of its partner, are not: it ends with the grades it
+ * has.
+ */
 export async function stopGrading(tx: SqlExecutor, id: RunId): Promise<void> {
   await queryRows(tx, STOP, [id]);
 }
 
-/** A cancelled run that has nothing under way. */
+/** For a cancelled run that has no attempts in progress. */
 export async function setRunFinishing(tx: SqlExecutor, id: RunId): Promise<void> {
   await queryRows(
     tx,
@@ -62,7 +65,7 @@ export async function setRunFinishing(tx: SqlExecutor, id: RunId): Promise<void>
   );
 }
 
-/** Of these runs, those that were cancelled. */
+/** Returns those of these runs that were cancelled. */
 export async function findCancelled(
   tx: SqlExecutor,
   ids: readonly RunId[],

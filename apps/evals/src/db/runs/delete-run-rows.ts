@@ -20,7 +20,7 @@ with progress as materialized (
   k as (delete from idempotency_key using gone where run_id = id)
 select id from gone`;
 
-/** Deletes a run that is over, with everything of it; says whether it was. */
+/** Deletes a finished run with all its rows. Returns false if the run has not ended. */
 export async function deleteRunRows(tx: SqlExecutor, id: RunId): Promise<boolean> {
   return (await queryRows(tx, DELETE, [id])).length > 0;
 }

@@ -34,7 +34,7 @@ select run_id, seq, 'run-finished', json_build_object('state', state, 'finished'
 from moved
 returning run_id`;
 
-/** Writes the summary and ends the run; returns false if it had ended before. */
+/** Writes the summary and ends the run. Returns false if the run had already ended. */
 export async function setRunFinished(
   tx: SqlExecutor,
   id: RunId,
@@ -55,7 +55,7 @@ function pickMeans({ stats = {} }: { readonly stats?: Stats }): object {
   return Object.fromEntries(means) as object;
 }
 
-/** Attempts that a worker may be claiming are locked first, in the order of their key, as claims are. */
+/** First locks the attempts that a worker may be claiming, in key order, as claims do. */
 const FAIL = `${PROGRESS}, failed as (
   update run set state = 'failed', finished_at = now(), result = 'inconclusive', stored_bytes = bytes
   from progress where id = run_id and state in ('running', 'cancelling', 'finishing')
@@ -74,7 +74,7 @@ const FAIL = `${PROGRESS}, failed as (
 insert into run_event (run_id, seq, kind, data)
 select run_id, seq, 'run-finished', json_build_object('state', 'failed') from moved`;
 
-/** An internal error, not one of the endpoint: the run ends without a summary. */
+/** For internal errors, not errors of the endpoint: the run ends without a summary. */
 export async function setRunFailed(tx: SqlExecutor, id: RunId): Promise<void> {
   await queryRows(tx, FAIL, [id]);
 }

@@ -4,7 +4,7 @@ import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 export interface IdempotentRequest {
   readonly project: string;
   readonly key: string;
-  /** Of the body: the same key with another body is a mistake. */
+  /** Digest of the body: the same key with another body is a mistake. */
   readonly digest: Buffer;
 }
 
@@ -13,7 +13,10 @@ export interface KnownRequest {
   readonly runId: RunId;
 }
 
-/** Undefined where we are the first. Whoever comes second waits here until the first has committed. */
+/**
+ * Returns the earlier request with this key; `undefined` if there is none. A concurrent second request waits here until
+ * the first has committed.
+ */
 export async function rememberRequest(
   tx: SqlExecutor,
   { project, key, digest }: IdempotentRequest,

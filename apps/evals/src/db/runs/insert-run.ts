@@ -22,7 +22,7 @@ select $1, s, a, s * $12::int + a,
   $13[s * $12 + a + 1]
 from generate_series(0, $11::int - 1) s, generate_series(0, $12 - 1) a`;
 
-/** Stores a run with its attempts; the first of them are put on these lanes. */
+/** Stores a run with its attempts, and assigns the first attempts to these lanes. */
 export async function insertRun(
   tx: SqlExecutor,
   run: Run,

@@ -6,13 +6,13 @@ interface PassedQuery {
   readonly name: string;
   /** `undefined`: runs without a branch. */
   readonly branch: string | undefined;
-  /** Only runs that began before this one. */
+  /** Only runs that started before this one. */
   readonly before: RunId;
 }
 
 /**
- * The newest run of a test that passed on a branch. A run that was played as the second model of another run is not
- * looked at: its model was chosen for that comparison.
+ * Returns the newest run of a test that passed on a branch. Skips runs that were played as the second model of another
+ * run: their model was chosen for that comparison.
  */
 export async function findLatestPassed(
   tx: SqlExecutor,

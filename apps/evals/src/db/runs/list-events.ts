@@ -1,7 +1,7 @@
 import type { RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** What happened in a run; numbers follow one another without a gap. */
+/** An event of a run. Sequence numbers have no gaps. */
 export interface RunEvent {
   readonly seq: number;
   readonly kind:
@@ -17,7 +17,7 @@ export interface RunEvent {
 
 export const EVENTS_PER_PAGE = 500;
 
-/** Those after a number, oldest first, as many as one page holds. */
+/** Returns one page of the events after a sequence number, oldest first. */
 export function listEvents(
   tx: SqlExecutor,
   id: RunId,

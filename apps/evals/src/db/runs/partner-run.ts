@@ -1,7 +1,7 @@
 import type { RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** A run and the one that is played at the same time, if there is one, in the order of their ids: they are locked in it. */
+/** Returns a run and its partner, if it has one, in id order, which is the lock order. */
 export async function listPair(tx: SqlExecutor, id: RunId): Promise<readonly RunId[]> {
   const [row] = await queryRows<{ partnerId: RunId | null }>(
     tx,
@@ -11,7 +11,7 @@ export async function listPair(tx: SqlExecutor, id: RunId): Promise<readonly Run
   return [id, ...[row?.partnerId ?? []].flat()].toSorted();
 }
 
-/** Of these runs, those that are compared with a partner that is not over yet. */
+/** Returns those of these runs that are compared with a partner that has not ended yet. */
 export async function findAwaitingPartner(
   tx: SqlExecutor,
   ids: readonly RunId[],
@@ -25,7 +25,7 @@ export async function findAwaitingPartner(
   return rows.map(({ id }) => id);
 }
 
-/** The run that was waiting for the end of this one, to be compared with it. */
+/** Returns the run that waits for the end of this one, to be compared with it. */
 export async function findWaitingPartner(tx: SqlExecutor, id: RunId): Promise<readonly RunId[]> {
   const rows = await queryRows<{ id: RunId }>(
     tx,
@@ -36,7 +36,7 @@ export async function findWaitingPartner(tx: SqlExecutor, id: RunId): Promise<re
   return rows.map((row) => row.id);
 }
 
-/** The run that is played at the same time, if it has attempts left to play. */
+/** Returns the partner of a run if it has attempts left to play. */
 export async function findPlayingPartner(tx: SqlExecutor, id: RunId): Promise<readonly RunId[]> {
   const rows = await queryRows<{ id: RunId }>(
     tx,

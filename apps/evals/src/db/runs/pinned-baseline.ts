@@ -2,7 +2,7 @@ import type { RunId } from '@assay/contracts';
 import type { StoredRunState } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** A run as far as pinning and deleting it need to know. */
+/** The fields of a run that pinning and deleting need. */
 export interface LockedRun {
   readonly project: string;
   readonly name: string;
@@ -10,7 +10,9 @@ export interface LockedRun {
   readonly isPinned: boolean;
 }
 
-/** Locks the progress of a run, as every change of a run does, and then reads it; `undefined` if it was deleted. */
+/**
+ * Locks the progress of a run, as every change of a run does, and then reads the run; `undefined` if it was deleted.
+ */
 export async function lockRun(tx: SqlExecutor, id: RunId): Promise<LockedRun | undefined> {
   await queryRows(tx, 'select run_id from run_progress where run_id = $1 for no key update', [id]);
   const [row] = await queryRows<LockedRun>(
@@ -22,7 +24,7 @@ export async function lockRun(tx: SqlExecutor, id: RunId): Promise<LockedRun | u
   return row;
 }
 
-/** Makes a run the pinned baseline of its test, instead of the one before. */
+/** Makes a run the pinned baseline of its test and replaces the previous one. */
 export async function pinRun(
   tx: SqlExecutor,
   id: RunId,
@@ -41,7 +43,6 @@ export async function unpinRun(tx: SqlExecutor, id: RunId): Promise<void> {
   await queryRows(tx, 'delete from pinned_baseline where run_id = $1', [id]);
 }
 
-/** The pinned run of a test. */
 export async function findPinnedRun(
   tx: SqlExecutor,
   project: string,

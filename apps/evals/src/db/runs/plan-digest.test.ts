@@ -10,7 +10,7 @@ function withInteraction(changes: Partial<PlannedInteraction>, id = 's'): Partia
   return { scenarios: [exampleScenario({ id, interactions: [exampleInteraction(changes)] })] };
 }
 
-it('plans that ask the same have the same digest, whatever the run is called and however often it asks', () => {
+it('plans with the same requests have the same digest, regardless of test name and number of attempts', () => {
   const same: readonly Partial<RunPlan>[] = [
     { attempts: 9 },
     { testName: 'another' },
@@ -24,7 +24,7 @@ it('plans that ask the same have the same digest, whatever the run is called and
   assert.equal(hex({ parameters: { a: 1, b: 2 } }), hex({ parameters: { b: 2, a: 1 } }));
 });
 
-it('plans that ask another thing, another model or another judge have another digest', () => {
+it('plans with another message, model or judge have another digest', () => {
   const judge = { models: ['j'], samples: 1, temperature: 0 } as const;
   const others: readonly Partial<RunPlan>[] = [
     {},

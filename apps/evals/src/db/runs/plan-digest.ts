@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from './run.ts';
 
 /**
- * A digest of what is asked of which model, and how the replies are scored: runs with the same digest can be expected
- * to have the same mean. Attempts, tags, the name of the test and gates are not part of it, nor are ids, which are
- * new in every run if the request has none, nor the order in which a caller writes the fields of an object.
+ * Digest of the requests, the model and the way replies are scored: runs with the same digest are expected to have the
+ * same mean. It leaves out attempts, tags, the name of the test and gates. It also leaves out ids, which are new in
+ * every run if the request has none, and ignores the order of the fields of an object.
  */
 export function digestPlan(plan: RunPlan): Buffer {
   const { judge, annotator, embeddings } = plan.grading ?? {};

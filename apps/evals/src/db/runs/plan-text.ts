@@ -1,8 +1,9 @@
 import type { RunPlan } from './run.ts';
 
 /**
- * A plan for its column: what a caller wrote is asked and echoed exactly, with characters on which a statement that
- * looks into the plan would fail (NUL, half a surrogate pair). What statements need of a plan has a column of its own.
+ * Serialises a plan for its column. The caller's text is sent and echoed exactly, including characters on which a
+ * statement that reads inside the plan would fail (NUL, half a surrogate pair). Fields that statements need have
+ * separate columns.
  */
 export function toPlanText(plan: RunPlan): string {
   return JSON.stringify(plan);

@@ -13,10 +13,10 @@ import { insertRun } from './insert-run.ts';
 import { readProjectUsage, type ProjectUsage } from './project-usage.ts';
 import { retryRun } from './retry-run.ts';
 
-/** What the columns of a turn take beside its reply. */
+/** Size of the columns of a turn without its reply. */
 const MAX_ROW_BYTES = 300;
 
-it('the usage of a project grows with plan, turn and summary, stays after the end of the run, and goes with it', async () => {
+it('project usage grows with plan, turn and summary, stays after the end of the run and shrinks when it is deleted', async () => {
   await using database = await exampleDatabase(2);
   const usage = (project = 'default'): Promise<ProjectUsage> =>
     readProjectUsage(database, project, { withBytes: true });
@@ -64,7 +64,7 @@ const COUNTED = `
 select (select coalesce(sum(stored_bytes), 0)::float8 from run where project = 'default') as sum,
   coalesce((select stored_bytes from project_usage where project = 'default'), 0)::float8 as counted`;
 
-it('the counted size of a project is the sum of its runs, whatever ends or deletes them', async () => {
+it('the stored bytes of a project are the sum of its runs, for every way in which they end or are deleted', async () => {
   await using database = await exampleDatabase(1);
   const assertCounted = async (sum: number): Promise<void> => {
     const { rows } = await database.executeSql(COUNTED);
@@ -93,7 +93,7 @@ it('the counted size of a project is the sum of its runs, whatever ends or delet
   await assertCounted(0);
 });
 
-it('the usage of a project is read without reading its runs', async () => {
+it('project usage is read without reading the runs of the project', async () => {
   await using database = await exampleDatabase(1);
   await insertLightRuns(database, 20_000, { stored_bytes: '10' });
   await database.executeSql('vacuum analyze');

@@ -1,18 +1,17 @@
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** What a project uses. */
 export interface ProjectUsage {
-  /** Runs that are not over. */
+  /** Number of runs that have not ended. */
   readonly activeRuns: number;
-  /** Their plans. */
+  /** Total size of the plans of active runs. */
   readonly activePlanBytes: number;
-  /** The plans, turns and summaries of its runs; 0 if that was not asked for. */
+  /** Total size of plans, turns and summaries; 0 if it was not requested. */
   readonly storedBytes: number;
 }
 
 /**
- * `project_usage` has the sizes of runs when they last ended; what active runs have grown since then is added. `offset 0`
- * has PostgreSQL find the active runs first, and then the progress of each: it does not know that they are few.
+ * `project_usage` has the sizes of runs as of their last end; the growth of active runs since then is added. `offset 0`
+ * makes PostgreSQL find the active runs first and then the progress of each: it does not know that they are few.
  */
 const USAGE = `
 with active as (
@@ -37,7 +36,7 @@ export async function readProjectUsage(
   return row ?? { activeRuns: 0, activePlanBytes: 0, storedBytes: 0 };
 }
 
-/** Until the transaction ends, others that call this for the same project wait. */
+/** Serialises callers for the same project until the transaction ends. */
 export async function lockProjectUsage(tx: SqlExecutor, project: string): Promise<void> {
   await queryRows(tx, `select pg_advisory_xact_lock(hashtextextended('project usage ' || $1, 0))`, [
     project,

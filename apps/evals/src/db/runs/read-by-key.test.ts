@@ -20,14 +20,14 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Holds the runs whose summary is being written and no others: it may be read from end to end. */
+/** Only contains the runs whose summary is being written, so a full scan is acceptable. */
 const FEW = 'run_by_finishing';
 
 const runId = RunId.parse(randomUUIDv7());
 const claim = { runId, scenarioNo: 0, attemptNo: 0, lane: randomUUID(), epoch: 0, try: 0 };
 const turn = exampleTurn({ runId });
 
-/** Sent for every handful of turns: what each costs must not grow with what else there is. */
+/** Sent for every few turns: their cost must not grow with the rest of the data. */
 const STATEMENTS: Readonly<Record<string, (tx: SqlExecutor) => Promise<unknown>>> = {
   appendTurns: (tx) => appendTurns(tx, runId, [{ turn, claim, nextLane: claim.lane }]),
   endAttempts: (tx) => endAttempts(tx, [claim]),
@@ -36,7 +36,7 @@ const STATEMENTS: Readonly<Record<string, (tx: SqlExecutor) => Promise<unknown>>
     saveGrades(tx, { runId, epoch: 1, revision: 1 }, { turns: [turn], progress: undefined }),
 };
 
-/** Runs of ten attempts of one turn, all of them over. */
+/** Finished runs with ten attempts of one turn each. */
 const OVER = `
 with runs as (
   select (left($2, 13) || right(gen_random_uuid()::text, 23))::uuid as id from generate_series(1, $1::int)
@@ -55,14 +55,14 @@ insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome,
   score_details, latency_ms, flags, protocol)
 select id, 0, n, 0, 0, 'word', 'answered', '{}', '{}', '{}', 1, '[]', 'openai' from runs, generate_series(0, 9) n`;
 
-/** What PostgreSQL may know of the tables when it makes a plan, which is kept for a while. */
+/** The statistics that PostgreSQL can have when it makes a plan, which it then keeps for a while. */
 const STATES = [
   { what: 'new', runs: 0, isAnalysed: false },
   { what: 'full, with nothing under way', runs: 500, isAnalysed: true },
 ];
 
 for (const { what, runs, isAnalysed } of STATES) {
-  describe(`a plan that was made while the tables were ${what}`, () => {
+  describe(`with plans cached while the tables were ${what}`, () => {
     let database: Database;
 
     before(async () => {
@@ -75,7 +75,7 @@ for (const { what, runs, isAnalysed } of STATES) {
     });
 
     for (const [name, send] of Object.entries(STATEMENTS)) {
-      it(`has ${name} find its rows by their key`, async () => {
+      it(`${name} finds its rows by key with a plan cached while the tables were ${what}`, async () => {
         let root: PlanNode | undefined;
         const explained: SqlExecutor = {
           async executeSql(text, values) {

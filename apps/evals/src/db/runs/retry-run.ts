@@ -1,7 +1,7 @@
 import type { RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** Failed turns make room, and the attempts that lack a turn stand in line again, in their old order. */
+/** Moves failed turns to turn_superseded and queues the attempts with missing turns again, in their old order. */
 const RETRY = `
 with progress as materialized (
   select run_id, attempts_planned, scenario_turns, coalesce($3::int, call_budget) - calls_reserved as calls_left
@@ -50,14 +50,14 @@ select attempts, lanes, coalesce((select fits from first), true) as fits from mo
 
 export interface RetryResult {
   readonly attempts: number;
-  /** How many of the lanes that were offered are used. */
+  /** Number of offered lanes that are used. */
   readonly lanes: number;
-  /** Whether the first of the attempts fits into the budget, if there is one. */
+  /** True if the first attempt fits into the budget, or if there is no budget. */
   readonly fits: boolean;
 }
 
 interface Retry {
-  /** Lanes that may be used. */
+  /** Lanes that can be used. */
   readonly lanes: readonly string[];
   /** Replaces the budget of the run, which must have one. */
   readonly calls?: number | undefined;

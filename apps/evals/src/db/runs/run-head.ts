@@ -2,7 +2,7 @@ import type { AverageScores, RunOverview, RunId, StoppedBy } from '@assay/contra
 import type { StoredRunState } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** A run without its plan, and how far it is. */
+/** A run without its plan, with its progress. */
 export interface RunHead {
   readonly id: RunId;
   readonly project: string;
@@ -18,9 +18,9 @@ export interface RunHead {
   readonly isCancelled: boolean;
   readonly stopGrading: boolean;
   readonly stoppedBy: StoppedBy | null;
-  /** Null if it has none. */
+  /** Null without a budget. */
   readonly callBudget: number | null;
-  /** Made, or set aside for attempts that are being played; counted with a budget only. */
+  /** Calls made, or reserved for attempts in progress; only counted with a budget. */
   readonly callsReserved: number;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
@@ -44,12 +44,12 @@ const JOINS = `
   left join run_overview d on d.run_id = r.id
   left join pinned_baseline b on b.run_id = r.id`;
 
-/** Reads heads of the runs that `source`, a table or a subselect, has as `r`. */
+/** Selects heads of the runs that `source`, a table or a subselect, provides as `r`. */
 export function selectHeads(source: string): string {
   return `${COLUMNS} from ${source} r ${JOINS}`;
 }
 
-/** Undefined also where it belongs to another project: nobody learns of others' runs. */
+/** `undefined` also for runs of another project, so that callers cannot learn that they exist. */
 export async function findRunHead(
   tx: SqlExecutor,
   project: string,

@@ -16,28 +16,27 @@ import type {
 import type { AttemptMeans } from '../attempts/attempt-means.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
-/** What a run came to, computed once from its turns. With the plan and the turns it makes the answer. */
+/** The results of a run, computed once from its turns. Plan, turns and summary together make up the answer. */
 export interface RunSummary {
   readonly message: string;
   readonly protocol: Protocol;
   readonly durationMs: number;
   readonly usage: Usage;
   readonly stats: Stats;
-  /** What the models took that were asked about replies; summaries of old know nothing of it. */
+  /** Calls and tokens of the grading models; absent in old summaries. */
   readonly grading?: readonly GradingTotal[] | undefined;
-  /** By the prices of the plan; summaries of old have none. */
+  /** By the prices in the plan; absent in old summaries. */
   readonly cost?: RunCost | undefined;
-  /** Absent where nothing says what passing is. */
+  /** Absent if the run defines no pass criterion. */
   readonly passes?: RunPasses | undefined;
-  /** Summaries of old have none. */
+  /** Absent in old summaries. */
   readonly headline: Headline;
   /** Why the judge of the run is not trusted. */
   readonly judgeDoubt?: string | undefined;
   readonly warnings: readonly string[];
   readonly scenarios: readonly ScenarioSummary[];
-  /** With its baseline, as things stood at the end. */
+  /** Comparison with the baseline at the end of the run. */
   readonly comparison?: Comparison | undefined;
-  /** What became of its gates. */
   readonly gate?: GateVerdict | undefined;
 }
 
@@ -45,7 +44,7 @@ export interface ScenarioSummary {
   readonly averageScores: AverageScores;
   readonly stats: Stats;
   readonly passes?: ScenarioPasses | undefined;
-  /** Whether each attempt passed, as far as that is known. */
+  /** Pass flag of each attempt; null if unknown. */
   readonly attemptsPassed?: readonly (boolean | null)[];
   /** One for each attempt. */
   readonly attempts: AttemptMeans | readonly AverageScores[];
@@ -61,7 +60,7 @@ export async function findSummary(tx: SqlExecutor, id: RunId): Promise<RunSummar
   return row?.summary;
 }
 
-/** Duration by the run's first summary: rescoring does not change it. */
+/** Duration from the run's first summary: rescoring does not change it. */
 export async function findDuration(tx: SqlExecutor, id: RunId): Promise<number | undefined> {
   const [row] = await queryRows<{ durationMs: number }>(
     tx,
@@ -72,7 +71,7 @@ export async function findDuration(tx: SqlExecutor, id: RunId): Promise<number |
   return row?.durationMs;
 }
 
-/** Why the judge of a run is not trusted; `undefined` if it is, or if there is none. */
+/** Returns why the judge of a run is not trusted; `undefined` if it is trusted, or if the run has no judge. */
 export async function findJudgeDoubt(tx: SqlExecutor, id: RunId): Promise<string | undefined> {
   const [row] = await queryRows<{ judgeDoubt: string | null }>(
     tx,

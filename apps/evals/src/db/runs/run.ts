@@ -21,11 +21,11 @@ export interface PlannedInteraction {
   readonly reference_reply: string;
   readonly interaction_type: string;
   readonly reference_metadata: Metadata;
-  /** What a judge should look at: its own, or that of its scenario. */
+  /** Instructions for the judge: of the interaction, or else of its scenario. */
   readonly judge_instructions?: string | undefined;
-  /** What the reply must be like beside the reference. */
+  /** Conditions that the reply must meet in addition to the reference. */
   readonly checks?: readonly Check[] | undefined;
-  /** Fields we do not know: echoed. */
+  /** Unknown fields of the request, which are echoed. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
@@ -41,69 +41,69 @@ export interface PlannedJudge {
   readonly models: readonly string[];
   readonly samples: 1 | 3;
   readonly temperature: number;
-  /** For interactions that have none of their own. */
+  /** For interactions without their own instructions. */
   readonly instructions?: string | undefined;
 }
 
-/** Who is asked about replies. */
+/** The models that grade replies. */
 export interface PlannedGrading {
-  /** The revision since which what they say counts. */
+  /** The first revision whose judgements count. */
   readonly sinceRevision: number;
   readonly judge?: PlannedJudge | undefined;
-  /** The model that labels replies where the endpoint does not. */
+  /** The model that labels replies if the endpoint does not. */
   readonly annotator?: string | undefined;
-  /** The model that turns texts into vectors. */
+  /** The model that computes embeddings. */
   readonly embeddings?: string | undefined;
 }
 
-/** What a run will do, decided before it begins. */
+/** The work of a run, decided before it starts. */
 export interface RunPlan {
   readonly testName: string;
   readonly endpoint: string;
   readonly modelId: string;
   readonly attempts: number;
   readonly protocol: Protocol | 'auto';
-  /** How the endpoint answers, if the request says so. */
+  /** The endpoint's answer format, if the request gives it. */
   readonly target?: Target | undefined;
   readonly history: History;
   readonly concurrency: number;
-  /** Calls to the endpoint at the beginning; a retry may give the run a larger budget. Absent: no limit. */
+  /** Call budget at the start; a retry can increase it. Absent: no limit. */
   readonly budget?: CallBudget | undefined;
   readonly systemPrompt: string | undefined;
   readonly parameters: Readonly<NonNullable<EvaluationRequest['parameters']>>;
-  /** What reply and metadata count in `overall`. */
+  /** Weights of reply and metadata in `overall`. */
   readonly weights: Weights;
-  /** All of them where undefined. */
+  /** `undefined`: all scorers. */
   readonly scorers: readonly ScorerName[] | undefined;
-  /** What the request says of judges. */
+  /** The judge settings of the request. */
   readonly judge?: JudgeChoice | undefined;
-  /** Those of them for which a model is asked. */
+  /** The scorers that call a model. */
   readonly modelScorers: readonly ScorerName[];
-  /** The models that are asked about replies once all of them are there. */
+  /** The models that grade replies once all turns are played. */
   readonly grading: PlannedGrading | undefined;
-  /** Of the models that it asks, as they were when it began; plans of old have none. */
+  /** Prices of the models as of the start of the run; absent in old plans. */
   readonly prices?: ModelPrices | undefined;
-  /** From which `overall` on an interaction passes. */
+  /** Minimum `overall` score for an interaction to pass. */
   readonly passThreshold?: number | undefined;
   readonly scenarios: readonly PlannedScenario[];
-  /** The models that it asks are simulated. */
+  /** True if the models are simulated. */
   readonly isSimulated: boolean;
-  /** What the run is compared with when it is over. */
+  /** The run is compared with this run when it ends. */
   readonly baselineRunId: RunId | undefined;
-  /** How the request named the baseline, and why it is this run; plans without a baseline have none. */
+  /** The baseline as requested, and why this run was chosen; absent without a baseline. */
   readonly baseline?: { readonly requested: string; readonly reason: string } | undefined;
   /** The second model, if both are played at the same time. */
   readonly against?: string | undefined;
-  /** What is asked of it, as people write it. */
+  /** The gates as text, as the caller wrote them. */
   readonly gates: readonly string[];
   readonly warnings: readonly string[];
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** No run has it: all ids are greater. */
+/** Smaller than all run ids. */
 export const BEFORE_FIRST_RUN = '00000000-0000-0000-0000-000000000000' as RunId;
 
-/** `finishing`: every turn is there, the summary is not yet. */
+/** `finishing`: every turn is stored, the summary is not. */
 export type StoredRunState =
   | 'running'
   | 'cancelling'
@@ -116,12 +116,12 @@ export function isOver({ state }: { readonly state: StoredRunState }): boolean {
   return state === 'completed' || state === 'cancelled' || state === 'failed';
 }
 
-/** Over, and not without a summary: a failed run has none. */
+/** True if the run ended with a summary; a failed run has none. */
 export function hasResult({ state }: { readonly state: StoredRunState }): boolean {
   return state === 'completed' || state === 'cancelled';
 }
 
-/** Interactions of one attempt at every scenario. */
+/** Number of interactions in one attempt of every scenario. */
 export function countInteractions({ scenarios }: Pick<RunPlan, 'scenarios'>): number {
   return scenarios.reduce((sum, { interactions }) => sum + interactions.length, 0);
 }
@@ -130,25 +130,24 @@ export function countPlannedTurns(plan: Pick<RunPlan, 'scenarios' | 'attempts'>)
   return countInteractions(plan) * plan.attempts;
 }
 
-/** One accepted evaluation. */
 export interface Run {
   readonly id: RunId;
   readonly project: string;
   readonly tags: readonly string[];
-  /** Of the repository, as the request said. */
+  /** Branch of the repository, from the request. */
   readonly branch: string | undefined;
   readonly plan: RunPlan;
   /** The run that is played at the same time, attempt by attempt. */
   readonly partnerId: RunId | undefined;
-  /** Whether the partner is compared with this run. */
+  /** True if the partner is compared with this run. */
   readonly isAgainst: boolean;
   readonly state: StoredRunState;
   readonly isCancelled: boolean;
-  /** Whether models are asked no more: it was cancelled. */
+  /** True if grading was cancelled: no further models are called. */
   readonly stopGrading: boolean;
-  /** Why turns were left out although it was not cancelled. */
+  /** Why turns were left out although the run was not cancelled. */
   readonly stoppedBy: StoppedBy | undefined;
-  /** 1, and one more each time it is scored anew. */
+  /** Starts at 1; each rescore increments it. */
   readonly revision: number;
   readonly createdAt: Date;
   readonly finishedAt: Date | undefined;

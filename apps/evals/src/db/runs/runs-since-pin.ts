@@ -3,12 +3,12 @@ import { digestPlan } from './plan-digest.ts';
 import { BEFORE_FIRST_RUN, type Run } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** More runs would hardly change the estimate. */
+/** More runs would hardly improve the estimate. */
 const MAX_RUNS = 50;
 
 /**
- * The name is given as a range, and sorted by, so that the runs are read in the order of `run_by_plan`: otherwise
- * PostgreSQL may read all newer runs of the project to find those of the test.
+ * The name is a range and a sort key, so that the runs are read in the order of `run_by_plan`: otherwise PostgreSQL may
+ * read all newer runs of the project to find those of the test.
  */
 const SINCE = `
 select (m.means->$6->>'mean')::float8 as mean, (m.means->$6->>'se')::float8 as se,
@@ -23,14 +23,14 @@ where r.project = $1 and r.name >= $2 and r.name <= $2 and r.plan_digest = $3 an
   and p.turns_failed <= $5::float8 * p.turns_total
 order by r.name, r.plan_digest, r.id desc limit ${MAX_RUNS}`;
 
-/** Results of runs that did not differ from the runs before them. */
+/** Results of runs that did not differ from earlier runs. */
 const UNCHANGED: ReadonlySet<HeadlineResult> = new Set([
   'same',
   'inconclusive',
   'gates_inconclusive',
 ]);
 
-/** Results that say nothing about the model. */
+/** Results that do not depend on the model. */
 const NOT_ABOUT_MODEL: ReadonlySet<HeadlineResult> = new Set([
   'replies_misread',
   'judge_failed',
@@ -38,9 +38,9 @@ const NOT_ABOUT_MODEL: ReadonlySet<HeadlineResult> = new Set([
 ]);
 
 interface SinceQuery {
-  /** The run whose plan the runs must have. */
+  /** The runs must have the plan of this run. */
   readonly baseline: Pick<Run, 'project' | 'plan'>;
-  /** Only runs that began before it count, so that the same two runs always compare the same. */
+  /** Only runs that started before it count, so that a comparison of two runs always gives the same result. */
   readonly candidate: Pick<Run, 'id'>;
   readonly metric: string;
 }
@@ -52,9 +52,9 @@ interface EarlierRun {
 }
 
 /**
- * The means of the runs that asked the same as the baseline, since the pinned baseline of its test or, without one,
- * the newest 50. Goes back to the last run that changed or was not compared with any: what was before it may have been
- * another model, and its distance is no noise.
+ * Returns the means of the runs with the plan of the baseline, since the pinned baseline of its test or, without one,
+ * of the newest 50. Goes back to the last run that changed or was not compared with any: runs before it may have used
+ * another model, so their distance is not noise.
  */
 export async function loadRunsSincePin(
   tx: SqlExecutor,

@@ -8,7 +8,7 @@ export interface ScenarioKey {
   readonly script: string;
 }
 
-/** The same rules as those of comparisons: a turn that is not scored takes no part in a mean. */
+/** The same rules as in comparisons: an unscored turn is left out of the mean. */
 const STORE = `
 with attempts as (
   select scenario_no, attempt_no, avg(overall) as mean from turn where run_id = $1 group by scenario_no, attempt_no
@@ -23,7 +23,7 @@ from run r cross join json_array_elements($2::json) with ordinality as k (key, n
 where r.id = $1
 on conflict (run_id, scenario_no) do update set scores = excluded.scores`;
 
-/** Stores the means of each scenario's attempts, in the order of the plan; replaces those of an earlier end. */
+/** Stores the means of each scenario's attempts, in plan order. Replaces those from an earlier end of the run. */
 export async function storeScenarioScores(
   tx: SqlExecutor,
   id: RunId,
@@ -32,12 +32,15 @@ export async function storeScenarioScores(
   await queryRows(tx, STORE, [id, toJsonParameter(keys)]);
 }
 
-/** A scenario of a run, and the means of its attempts. */
+/** A scenario of a run, with the means of its attempts. */
 export interface ScenarioScores extends ScenarioKey {
   readonly scores: readonly number[];
 }
 
-/** The scenarios of some runs, each run's in the order of its plan. As one value a run: rows cost four times as much. */
+/**
+ * Returns the scenarios of some runs, each in plan order. Reads one JSON value per run: separate rows take four times
+ * as long.
+ */
 export async function listScenarioScores(
   tx: SqlExecutor,
   runs: readonly RunId[],

@@ -25,7 +25,7 @@ import { retryRun } from '../runs/retry-run.ts';
 import { findRunHead } from '../runs/run-head.ts';
 import type { Turn } from './turn.ts';
 
-/** Four attempts of two turns, two lanes. */
+/** Four attempts with two turns each, on two lanes. */
 const PLAN = examplePlan({
   attempts: 4,
   concurrency: 2,
@@ -71,7 +71,7 @@ describe('appendTurns', () => {
     return replies;
   }
 
-  it('gives a lane the next attempt with the last turn of the one before, until there is none', async () => {
+  it('the last turn of an attempt gives its lane the next attempt, until none is left', async () => {
     const { claims } = await startRun();
     assert.deepEqual(
       claims.map(({ attemptNo }) => attemptNo),
@@ -90,7 +90,7 @@ describe('appendTurns', () => {
     assert.equal(isFinishing, true, 'and the last one of all says that the run is over');
   });
 
-  it('writes nothing for a claim that somebody else has taken', async () => {
+  it('appendTurns writes nothing for a superseded claim', async () => {
     const { id, lanes, claims } = await startRun();
     const [mine] = claims;
     assert.ok(mine);
@@ -104,7 +104,7 @@ describe('appendTurns', () => {
     assert.deepEqual(again.claimed, [], 'an older claim comes too late');
   });
 
-  it('keeps a turn once, however often it is written: an answer may get lost on its way', async () => {
+  it('a turn that is written again because the answer was lost is stored once', async () => {
     const { id, claims } = await startRun();
     const [mine] = claims;
     assert.ok(mine);
@@ -115,7 +115,7 @@ describe('appendTurns', () => {
     assert.equal((await findRunHead(database, 'default', id))?.turnsFinished, 1);
   });
 
-  it('numbers events without a gap, however many write at once', async () => {
+  it('events have no gaps with concurrent writers', async () => {
     const { id, claims } = await startRun();
     const [one, two] = claims;
     assert.ok(one && two);
@@ -128,7 +128,7 @@ describe('appendTurns', () => {
     assert.deepEqual(await listEvents(database, id, 5), []);
   });
 
-  it('lets exactly one say that a run is over, when its last attempts end together', async () => {
+  it('exactly one writer finishes the run when its last attempts end together', async () => {
     const { id, claims } = await startRun();
     const ends = await Promise.all(
       claims.map(async (mine) => {
@@ -147,7 +147,7 @@ describe('appendTurns', () => {
     assert.equal(written.filter(Boolean).length, 1);
   });
 
-  it('stops a cancelled run at what is under way, and ends it with that', async () => {
+  it('a cancelled run ends with its attempts in progress', async () => {
     const { id, claims } = await startRun();
     assert.equal(await setRunCancelling(database, id), 2);
     assert.equal(await setRunCancelling(database, id), undefined, 'once is enough');
@@ -158,7 +158,7 @@ describe('appendTurns', () => {
     assert.equal((await findRunHead(database, 'default', id))?.state, 'cancelled');
   });
 
-  it('plays failed turns again, and only the attempts that have any', async () => {
+  it('a retry replays failed turns, and only attempts that have any', async () => {
     const { id, claims } = await startRun();
     for (const [at, mine] of claims.entries()) {
       const failed = { outcome: 'endpoint_failed' } as const;
@@ -184,7 +184,7 @@ describe('appendTurns', () => {
     assert.equal(isFinishing, true);
   });
 
-  it('takes any text that JSON takes', async () => {
+  it('appendTurns stores any JSON text', async () => {
     const { id, claims } = await startRun();
     const odd = 'a\0b \uD800 \u202Eabc 👩‍👩‍👧 "\\u0000"';
     await appendTurns(database, id, [
@@ -193,7 +193,7 @@ describe('appendTurns', () => {
     assert.deepEqual(await repliesOf(id), ['a\uFFFDb \uFFFD \u202Eabc 👩‍👩‍👧 "\\u0000"']);
   });
 
-  it('deletes a run that is over with everything of it, and no other', async () => {
+  it('deleting a finished run deletes all its rows and no other run', async () => {
     const { id, claims } = await startRun();
     assert.equal(await deleteRunRows(database, id), false);
     await setRunCancelling(database, id);

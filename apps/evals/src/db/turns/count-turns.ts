@@ -5,7 +5,7 @@ export type TurnCounts = Pick<RunFigures, 'histogram' | 'latency_ms'>;
 
 const BUCKETS = 20;
 
-/** How the scores of a run are spread, and how long its answers took. */
+/** Returns the distribution of a run's scores and the quantiles of its latency. */
 export async function countTurns(tx: SqlExecutor, id: RunId): Promise<TurnCounts> {
   const [row] = await queryRows<{ parts: Record<string, number>; quantiles: number[] | null }>(
     tx,
@@ -27,7 +27,7 @@ export async function countTurns(tx: SqlExecutor, id: RunId): Promise<TurnCounts
   };
 }
 
-/** How much of a scenario was played, over all its attempts. */
+/** Number of played turns of a scenario, over all attempts. */
 export interface ScenarioCounts {
   readonly scenarioNo: number;
   readonly turns: number;
@@ -35,7 +35,7 @@ export interface ScenarioCounts {
   readonly latencyMs: number;
 }
 
-/** Only the scenarios of which anything was played. */
+/** Only scenarios with played turns. */
 export function countScenarios(tx: SqlExecutor, id: RunId): Promise<readonly ScenarioCounts[]> {
   return queryRows<ScenarioCounts>(
     tx,
@@ -50,7 +50,7 @@ export function countScenarios(tx: SqlExecutor, id: RunId): Promise<readonly Sce
 export interface FailedCheckCounts {
   readonly scenarioNo: number;
   readonly turnNo: number;
-  /** Positions in the list of the interaction's checks, from 0. */
+  /** Positions in the interaction's list of checks, from 0. */
   readonly failed: readonly number[];
   readonly turns: number;
 }
@@ -74,11 +74,11 @@ export function countFailedChecks(
   );
 }
 
-/** How often one check of one interaction was checked, and how often it failed. */
+/** Number of results and failures of one check of one interaction. */
 export interface CheckCounts {
   readonly scenarioNo: number;
   readonly turnNo: number;
-  /** Its position in the list of the interaction's checks, from 0. */
+  /** Position in the interaction's list of checks, from 0. */
   readonly checkNo: number;
   readonly failed: number;
   readonly total: number;
@@ -96,16 +96,16 @@ export function countChecks(tx: SqlExecutor, id: RunId): Promise<readonly CheckC
   );
 }
 
-/** What was given for one field of an interaction's annotations, in one attempt or more. */
+/** A label given for one field of an interaction's annotations, in one or more attempts. */
 export interface GivenLabel {
   readonly scenarioNo: number;
   readonly turnNo: number;
-  /** Null if none was given. */
+  /** Null if no label was given. */
   readonly given: string | null;
   readonly isExpected: boolean;
 }
 
-/** Only turns that have a score for the field. */
+/** Only for turns with a score for the field. */
 export function listGivenLabels(
   tx: SqlExecutor,
   id: RunId,

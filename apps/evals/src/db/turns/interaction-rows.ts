@@ -1,13 +1,13 @@
 import type { RowSort, RowStatus, RunId, RunFigures } from '@assay/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
-/** Where an interaction stands in the plan of its run. */
+/** Position of an interaction in the plan of its run. */
 export interface InteractionPosition {
   readonly scenarioNo: number;
   readonly turnNo: number;
 }
 
-/** An interaction of a run over all its attempts. */
+/** An interaction of a run, aggregated over all attempts. */
 export interface InteractionRow {
   readonly scenarioNo: number;
   readonly turnNo: number;
@@ -17,11 +17,11 @@ export interface InteractionRow {
   readonly metadata: number | null;
   readonly latencyMs: number;
   readonly tokens: number | null;
-  /** Positions, in the interaction's list, of checks that failed in an attempt. */
+  /** Positions in the interaction's list of the checks that failed in any attempt. */
   readonly failedChecks: readonly number[];
-  /** By what the list is sorted. */
+  /** The sort key of the list. */
   readonly rank: number;
-  /** Of the whole list. */
+  /** Number of rows in the whole list. */
   readonly total: number;
 }
 
@@ -32,19 +32,19 @@ export interface RowFilter {
   readonly below: number | undefined;
   readonly above: number | undefined;
   readonly metadataDiffers: boolean;
-  /** Part of a reply. */
+  /** Substring of a reply. */
   readonly search: string | undefined;
-  /** Interactions in which the user says what is searched for. */
+  /** Interactions whose user message contains the search text. */
   readonly alsoFound: readonly InteractionPosition[];
-  /** The only ones that are wanted; undefined: all of them. */
+  /** Restricts the list to these interactions; `undefined`: all of them. */
   readonly positions: readonly InteractionPosition[] | undefined;
   readonly sort: RowSort;
-  /** The last one of the page before: its rank and its position. */
+  /** Rank and position of the last row of the previous page. */
   readonly after: readonly [number, number, number] | undefined;
   readonly limit: number;
 }
 
-/** What has no score comes last, whichever way it is sorted. */
+/** Rows without a score come last in both sort directions. */
 const RANK: Readonly<Record<RowSort, string>> = {
   score: 'coalesce(mean, 2)',
   '-score': 'coalesce(-mean, 2)',
@@ -64,15 +64,17 @@ select json_agg(overall order by attempt_no) as scores,
      and result->>'passed' = 'false') as failed_checks
 from turn t where t.run_id = $1 and t.scenario_no = p.scenario_no and t.turn_no = p.turn_no`;
 
-/** Whether an annotation of an attempt was not the expected one. Reads every score: only where it is asked for. */
+/**
+ * True if an annotation of any attempt was not the expected one. Reads every score, so it is only used if requested.
+ */
 const METADATA_DIFFERS = `coalesce(bool_or((scores->>'metadata')::float8 < 1), false) as differs`;
 
-/** Of a view with a threshold of its own: the turn failed, and not only by the threshold of the run. */
+/** For a view with its own threshold: the turn failed a check, not only the threshold of the run. */
 const FAILED_CHECK = `(passed is false and coalesce((scores->>'checks')::float8, 1) < 1)`;
 
 const SAID = 'bool_or(strpos(lower(reply), lower($6)) > 0) as is_said';
 
-/** First which interactions are on the page, from little; then what is shown of them, from all. */
+/** First selects the interactions of the page from a few columns, then reads their displayed data from all columns. */
 export function listInteractionRows(
   tx: SqlExecutor,
   filter: RowFilter,
@@ -133,7 +135,7 @@ select count(*)::int as total, ${STATUS_COUNTS.join(', ')},
   count(*) filter (where differs)::int as metadata_differs
 from (${groupTurns([METADATA_DIFFERS])}) grouped`;
 
-/** How many interactions of a run there are of each status. */
+/** Number of interactions of a run per status. */
 export async function countInteractionRows(
   tx: SqlExecutor,
   id: RunId,
@@ -148,7 +150,6 @@ interface InteractionMean extends InteractionPosition {
   readonly mean: number | null;
 }
 
-/** The mean scores of some interactions of a run. */
 export function listInteractionMeans(
   tx: SqlExecutor,
   id: RunId,
@@ -165,9 +166,9 @@ export function listInteractionMeans(
 }
 
 /**
- * The turns of run $1 by interaction, over its attempts. What passed is what reached the threshold ($2), or without one
- * what the run itself says passed; a failed check fails with either. Means are rounded: they depend on the order they are summed up in, and two pages
- * of one list must agree.
+ * Groups the turns of run $1 by interaction, over its attempts. A turn passes if it reaches the threshold ($2), or,
+ * without a threshold, if the run itself says so; a failed check fails it in both cases. Means are rounded: they depend
+ * on the order of summation, and two pages of one list must agree.
  */
 function groupTurns(more: readonly string[] = []): string {
   return `

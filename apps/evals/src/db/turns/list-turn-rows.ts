@@ -2,7 +2,7 @@ import type { EndpointErrorKind, Outcome, RunId } from '@assay/contracts';
 import type { TurnCheck, TurnOrdinals } from './turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** Of a turn, what a list shows. */
+/** The fields of a turn that a list shows. */
 export interface TurnRow extends TurnOrdinals {
   readonly outcome: Outcome;
   readonly errorKind: EndpointErrorKind | null;
@@ -12,7 +12,7 @@ export interface TurnRow extends TurnOrdinals {
   readonly flags: readonly string[];
   readonly failedChecks: readonly TurnCheck[];
   readonly excerpt: string;
-  /** By what the list is sorted. */
+  /** The sort key of the list. */
   readonly rank: number;
 }
 
@@ -26,18 +26,18 @@ export interface TurnFilter {
   readonly outcome: Outcome | undefined;
   readonly belowOverall: number | undefined;
   readonly passed: boolean | undefined;
-  /** The type of a check that does not hold, or `any`. */
+  /** The type of a failed check, or `any`. */
   readonly failedCheck: string | undefined;
   readonly flag: string | undefined;
-  /** Part of the reply. */
+  /** Substring of the reply. */
   readonly search: string | undefined;
   readonly sort: TurnSort;
-  /** The last one of the page before: its rank and its position. */
+  /** Rank and position of the last row of the previous page. */
   readonly after: readonly [number, number, number, number] | undefined;
   readonly limit: number;
 }
 
-/** What is not scored comes last, whichever way it is sorted. */
+/** Unscored turns come last in both sort directions. */
 const RANK: Readonly<Record<TurnSort, string>> = {
   position: '0::float8',
   overall: `coalesce(overall, 2)`,
@@ -51,7 +51,7 @@ const EXCERPT = 160;
 export function listTurnRows(tx: SqlExecutor, filter: TurnFilter): Promise<readonly TurnRow[]> {
   const rank = RANK[filter.sort];
   const position = 'scenario_no, attempt_no, turn_no';
-  // In the order of the table its key leads straight to the page.
+  // If sorted by position, the primary key leads straight to the page.
   const isByPosition = filter.sort === 'position';
   const order = isByPosition ? position : `${rank}, ${position}`;
   const after = isByPosition

@@ -2,7 +2,7 @@ import type { EndpointError, MetadataSource, RunId, ToolCall, Usage } from '@ass
 import type { AttemptKey, StoredTurn, TurnKey } from './turn.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
-/** As the driver gives it: null where a turn has nothing. */
+/** A turn as the driver returns it: null instead of undefined. */
 interface TurnRecord extends Omit<StoredTurn, Sparse> {
   readonly error: EndpointError | null;
   readonly metadataSource: MetadataSource | null;
@@ -20,8 +20,8 @@ const COLUMNS = `run_id as "runId", scenario_no as "scenarioNo", attempt_no as "
   checks, passed, tool_calls as "toolCalls", revision`;
 
 /**
- * A page ends where it has enough rows, or enough text: replies may be long. Small pages are gone before the
- * collector takes them for old: with 500 rows an export of 100,000 turns took 170 MB, with 50 it takes 20.
+ * A page is limited by rows and by text size, because replies can be long. Small pages are freed before the garbage
+ * collector promotes them: with 500 rows an export of 100,000 turns took 170 MB, with 50 it takes 20 MB.
  */
 const MAX_PAGE_ROWS = 50;
 const PAGE_BYTES = 512 * 1024;
@@ -38,7 +38,7 @@ select ${COLUMNS} from (
 where before < ${PAGE_BYTES}
 order by scenario_no, attempt_no, turn_no`;
 
-/** The turns of a run in order, page by page: no more than a page is ever in memory. */
+/** Yields the turns of a run in order, page by page: no more than one page is in memory. */
 export async function* listTurns(
   tx: SqlExecutor,
   id: RunId,
@@ -53,7 +53,7 @@ export async function* listTurns(
   }
 }
 
-/** What was played of these attempts before. */
+/** Returns the turns of these attempts that are already stored. */
 export async function listPlayedTurns(
   tx: SqlExecutor,
   keys: readonly AttemptKey[],

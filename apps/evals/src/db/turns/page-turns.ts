@@ -12,8 +12,8 @@ import type { TurnCheck, TurnOrdinals } from './turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /**
- * A turn may have a score for each of 100 labels. More rows at once would keep other requests waiting for longer than a
- * page may take: 1,000 such turns take about 200 ms. Fewer would make a comparison of 100,000 turns a tenth slower.
+ * A turn can have a score for each of 100 labels. Larger pages would block other requests for too long: 1,000 such
+ * turns take about 200 ms. Smaller ones would make a comparison of 100,000 turns 10 % slower.
  */
 const PAGE_ROWS = 1000;
 
@@ -39,14 +39,14 @@ async function* pageTurns<Row extends TurnOrdinals>(
   }
 }
 
-/** The columns a comparison needs: no text but the labels. */
+/** The columns a comparison needs: no text except the labels. */
 export interface ComparedTurn extends TurnOrdinals {
   readonly outcome: Outcome;
   readonly scores: Scores;
   readonly passed: boolean | null;
   readonly usage: Usage | null;
   readonly latencyMs: number;
-  /** The same for the same reply. */
+  /** Equal for equal replies. */
   readonly replyHash: string;
   readonly isMisread: boolean;
   readonly proposedReply: JsonPointer | null;
@@ -55,8 +55,9 @@ export interface ComparedTurn extends TurnOrdinals {
 }
 
 /**
- * Whether the endpoint answered and no reply could be read, and where it most likely was. Older versions took the raw
- * answer as reply and flagged it. Compared as text: a quote inside a text of JSON has a backslash before it.
+ * True if the endpoint answered but no reply could be read, and the most likely position of the reply. Older versions
+ * used the raw answer as reply and flagged it. Compared as text: a quote inside a JSON string has a backslash before
+ * it.
  */
 const MISREAD_COLUMNS = `
   (flags::text like '%"raw_body"%' or coalesce(error::text like '%"proposed_reply"%', false)) as "isMisread",
@@ -78,7 +79,7 @@ export function listComparedTurns(
   return pageTurns(tx, id, COMPARED_COLUMNS);
 }
 
-/** The columns that tell which labels were given. */
+/** The columns that show which labels were given. */
 export type LabelledTurn = TurnOrdinals & Pick<ComparedTurn, 'scores' | 'generatedMetadata'>;
 
 export function listLabelledTurns(
@@ -88,7 +89,7 @@ export function listLabelledTurns(
   return pageTurns(tx, id, `scores, ${LABELS}`);
 }
 
-/** Of a turn that another model answered than the one that was asked for; the flag is looked for first, as it is short. */
+/** The model that answered, if it is not the requested one; the flag is checked first, because it is short. */
 const OTHER_MODEL = `case when flags::text like '%"other_model"%' then score_details->'other_model'->>'answered_by' end`;
 
 /** The columns a summary needs. */
@@ -102,7 +103,7 @@ export interface TurnOutcome extends TurnOrdinals {
   readonly isMisread: boolean;
   readonly proposedReply: JsonPointer | null;
   readonly checks: readonly TurnCheck[];
-  /** The model that answered, if it is another one than was asked for. */
+  /** The model that answered, if it is not the requested one. */
   readonly otherModel: string | null;
 }
 

@@ -16,7 +16,7 @@ insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome,
 select $1::uuid, s, 0, 0, 0, repeat('word ', 100), 'answered', '{}', '{}', '{}', 1, '[]', 'openai'
 from generate_series(0, 19999) s`;
 
-describe('a large run in a table that PostgreSQL knows nothing of yet', () => {
+describe('a large run in a table without statistics', () => {
   const runId = RunId.parse(randomUUIDv7());
   let database: Database;
 
@@ -29,7 +29,7 @@ describe('a large run in a table that PostgreSQL knows nothing of yet', () => {
   });
 
   for (const list of [listTurns, listOutcomes, listComparedTurns]) {
-    it(`${list.name} reads each page along the key, and does not sort the rest of the run for it`, async () => {
+    it(`${list.name} reads each page along the key, without sorting the rest of the run`, async () => {
       const plans: string[] = [];
       const explained: SqlExecutor = {
         async executeSql(text, values) {

@@ -12,7 +12,7 @@ import type {
   Usage,
 } from '@assay/contracts';
 
-/** Where a turn stands in its run. Ordinals count from 0. */
+/** Position of a turn in its run. Ordinals count from 0. */
 export interface TurnOrdinals {
   readonly scenarioNo: number;
   readonly attemptNo: number;
@@ -23,15 +23,15 @@ export interface TurnKey extends TurnOrdinals {
   readonly runId: RunId;
 }
 
-/** One pass through one scenario. */
+/** An attempt: one pass through one scenario. */
 export type AttemptKey = Omit<TurnKey, 'turnNo'>;
 
 /** The result of a check of a turn, in the order of the plan. */
 export type TurnCheck = Pick<CheckResult, 'passed' | 'detail'> & { readonly type: CheckType };
 
-/** One interaction executed in one attempt. What was said never changes; what it is worth may. */
+/** One interaction executed in one attempt. The conversation never changes; its scores can. */
 export interface Turn extends TurnKey {
-  /** How often it was played before, having failed. */
+  /** Number of earlier tries, which failed. */
   readonly try: number;
   readonly reply: string;
   readonly outcome: Outcome;
@@ -40,20 +40,19 @@ export interface Turn extends TurnKey {
   readonly metadataSource: MetadataSource | undefined;
   readonly scores: Scores;
   readonly scoreDetails: Readonly<Record<string, unknown>>;
-  /** What came of each of the interaction's checks. */
+  /** The result of each of the interaction's checks. */
   readonly checks: readonly TurnCheck[];
-  /** Undefined where nothing says what passing is, or the score could not be made. */
+  /** `undefined` if there is no pass criterion, or the score could not be computed. */
   readonly passed: boolean | undefined;
-  /** Undefined where the answer told of none. */
+  /** `undefined` if the answer reported none. */
   readonly toolCalls: readonly ToolCall[] | undefined;
   readonly latencyMs: number;
   readonly usage: Usage | undefined;
   readonly flags: readonly string[];
-  /** How the endpoint was spoken to. */
+  /** The protocol used for the endpoint. */
   readonly protocol: Protocol;
 }
 
-/** A turn on record. */
 export interface StoredTurn extends Turn {
   /** The revision of the run whose grades it has; 0: as it was played. */
   readonly revision: number;

@@ -12,8 +12,8 @@ interface CancelServices {
 }
 
 /**
- * Starts no further turns, aborts the calls in flight, and ends the run with the turns it has. A run that is played
- * at the same time is cancelled, too: alone it would be compared with nothing.
+ * Starts no further turns, aborts the calls in flight, and ends the run with the turns it has. A run that is played at
+ * the same time is cancelled, too: alone it would have no run to compare with.
  */
 export async function cancelRun(
   { database, queue, notifier }: CancelServices,

@@ -2,13 +2,13 @@ import { AppError } from '@assay/contracts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { lockProjectUsage, readProjectUsage } from '../../db/runs/project-usage.ts';
 
-/** What one project may have. */
+/** Limits per project. */
 export interface ProjectCaps {
-  /** Runs that are not over. */
+  /** Maximum number of runs that have not ended. */
   readonly activeRuns: number;
-  /** Of the plans of these runs: workers have them in memory. */
+  /** Maximum total size of the plans of these runs, which workers hold in memory. */
   readonly activePlanBytes: number;
-  /** Undefined: any number. */
+  /** `undefined`: no limit. */
   readonly storedBytes: number | undefined;
 }
 
@@ -34,8 +34,8 @@ export async function checkCaps(
 }
 
 /**
- * The same for a run that this transaction has just made active: throws if that is one too many. Called last, so that the
- * lock is held for a moment only; with it, requests that come at the same time cannot all find the last place free.
+ * The same for a run that this transaction has just made active: throws if that is one too many. Called last, so that
+ * the lock is held only briefly; the lock keeps concurrent requests from all finding the last place free.
  */
 export async function checkCapsOfActive(
   tx: SqlExecutor,
@@ -47,15 +47,15 @@ export async function checkCapsOfActive(
 }
 
 function countedRuns({ activeRuns: max }: ProjectCaps): string {
-  return `a project has at most ${max} ${max === 1 ? 'run' : 'runs'} going on at once`;
+  return `a project has at most ${max} ${max === 1 ? 'run' : 'runs'} that are not finished`;
 }
 
 function countedBytes({ activePlanBytes: max }: ProjectCaps): string {
-  return `the runs that a project has going on at once have plans of at most ${max} bytes`;
+  return `the plans of a project's unfinished runs have at most ${max} bytes in total`;
 }
 
 function tooManyRuns(limit: string): AppError {
-  const detail = `${limit}; wait for the end of one, or cancel one`;
+  const detail = `${limit}; wait until one finishes, or cancel one`;
   return new AppError('too_many_runs', detail, {
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
   });

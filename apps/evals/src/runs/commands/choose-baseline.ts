@@ -11,8 +11,8 @@ interface ChoiceOptions extends BaselineServices {
 }
 
 /**
- * The plan of a new run with its baseline. If no run qualifies as `latest`, the run starts without a baseline, and
- * gates that compare are left out: they would keep the first run of a test, and so every run, from passing.
+ * Returns the plan of a new run with its baseline. If no run qualifies as `latest`, the run starts without a baseline,
+ * and gates that compare are left out: they would keep the first run of a test, and so every run, from passing.
  */
 export async function chooseBaseline(
   tx: SqlExecutor,

@@ -6,8 +6,8 @@ import { lockRun } from '../../db/runs/pinned-baseline.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 
 /**
- * Deletes a run that is over. An active run must be cancelled first, so that no paid call is lost, and a pinned one
- * unpinned, so that no test loses its baseline unnoticed. No table has a row or a text of it afterwards.
+ * Deletes a finished run and every row and text of it. An active run must be cancelled first, so that no paid call is
+ * lost, and a pinned one unpinned, so that no test loses its baseline unnoticed.
  */
 export async function deleteRun(
   { database, queue }: { readonly database: Database; readonly queue: Pick<Queue, 'deleteJobs'> },
@@ -24,7 +24,7 @@ export async function deleteRun(
     }
     await deleteUnsharedVectors(tx, [id]);
     if (!(await deleteRunRows(tx, id))) {
-      throw new AppError('run_active', `run ${id} is still going on; cancel it first`);
+      throw new AppError('run_active', `run ${id} is still running; cancel it first`);
     }
     await queue.deleteJobs(tx, [id]);
   });

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { newRunIds } from './new-run-ids.ts';
 
 const VERSION_7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
-/** A UUID of version 7 has 48 bits for the time. */
+/** A version 7 UUID has 48 bits for the time. */
 const times = fc.date({ min: new Date(0), max: new Date(2 ** 48 - 1), noInvalidDate: true });
 
 function timeOf(id: string): number {
@@ -12,7 +12,7 @@ function timeOf(id: string): number {
 }
 
 describe('newRunIds', () => {
-  it('makes UUIDs of version 7 that begin with the time', () => {
+  it('newRunIds makes version 7 UUIDs that start with the time', () => {
     fc.assert(
       fc.property(times, (time) => {
         for (const id of newRunIds(time)) {
@@ -23,7 +23,7 @@ describe('newRunIds', () => {
     );
   });
 
-  it('makes a second id that sorts as newer than the first, within the same millisecond', () => {
+  it('the second new run id sorts after the first within the same millisecond', () => {
     fc.assert(
       fc.property(times, (time) => {
         const [older, newer] = newRunIds(time);
@@ -32,7 +32,7 @@ describe('newRunIds', () => {
     );
   });
 
-  it('makes ids that sort by time', () => {
+  it('new run ids sort by time', () => {
     fc.assert(
       fc.property(times, times, (early, late) => {
         fc.pre(early < late);

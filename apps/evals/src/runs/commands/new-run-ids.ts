@@ -2,8 +2,8 @@ import { RunId } from '@assay/contracts';
 import { randomUUID } from 'node:crypto';
 
 /**
- * Ids of two runs that begin at this time, of which the second sorts as the newer. They are UUIDs of version 7, which begin
- * with the time in milliseconds: runs are sorted by it, and it decides which partition the rows of a run are in.
+ * Returns the ids of two runs that start at this time; the second sorts as the newer one. They are version 7 UUIDs,
+ * which start with the time in milliseconds: runs are sorted by it, and it selects the partition of a run's rows.
  */
 export function newRunIds(time: Date): readonly [older: RunId, newer: RunId] {
   const [one, other] = [newRunId(time), newRunId(time)];

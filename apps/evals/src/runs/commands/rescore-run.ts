@@ -18,7 +18,7 @@ interface RescoreServices {
   readonly caps: ProjectCaps;
 }
 
-/** Rescores a run that is over from its stored replies: the endpoint is not called again. */
+/** Rescores a finished run from its stored replies: the endpoint is not called again. */
 export async function rescoreRun(
   { database, queue, notifier, models, prices, caps }: RescoreServices,
   { project, runId: id }: RunRef,
@@ -41,5 +41,8 @@ export async function rescoreRun(
 }
 
 function runActive(id: RunId): AppError {
-  return new AppError('run_active', `run ${id} is still going on; wait for its end, or cancel it`);
+  return new AppError(
+    'run_active',
+    `run ${id} is still running; wait until it finishes, or cancel it`,
+  );
 }

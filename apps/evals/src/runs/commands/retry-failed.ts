@@ -15,7 +15,7 @@ interface RetryServices {
   readonly caps: ProjectCaps;
 }
 
-/** Plays every turn again that has no answer: failed turns, and turns that a cancelled run did not reach. */
+/** Replays every turn that has no answer: failed turns, and turns that a cancelled run did not reach. */
 export async function retryFailed(
   services: RetryServices,
   { id, project, concurrency, callBudget, callsReserved }: RunHead,
@@ -30,7 +30,7 @@ export async function retryFailed(
     if (retried === undefined) {
       throw new AppError(
         'run_active',
-        `run ${id} is still going on; wait for its end, or cancel it`,
+        `run ${id} is still running; wait until it finishes, or cancel it`,
       );
     }
     if (retried.attempts === 0) {
@@ -48,6 +48,6 @@ export async function retryFailed(
 }
 
 function cannotHaveBudget(id: RunId): AppError {
-  const detail = `run ${id} began without a budget, so its calls were not counted`;
+  const detail = `run ${id} was started without a budget, so its calls were not counted`;
   return new AppError('invalid_request', detail, { errors: [{ pointer: '/budget', detail }] });
 }

@@ -24,7 +24,7 @@ export interface StartServices extends BaselineServices {
   readonly database: Database;
   readonly queue: Pick<Queue, 'enqueueLanes'>;
   readonly notifier: RunNotifier;
-  /** For scenarios and interactions that the request gives none. */
+  /** Ids for scenarios and interactions without one in the request. */
   readonly newId: () => string;
   readonly makePartitions: () => Promise<void>;
   readonly limits: RunLimits;
@@ -37,7 +37,7 @@ export interface StartServices extends BaselineServices {
 
 export interface Caller {
   readonly project: string;
-  /** A request with a key that was used before joins the run of the first request. */
+  /** A request with a key that was used before returns the run of the first request. */
   readonly idempotencyKey: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export async function startRun(
         const first = await rememberRequest(tx, { project, key: idempotencyKey, digest }, run.id);
         if (first !== undefined) return first;
       }
-      // Before anything is stored, and again afterwards: others may start runs at the same time.
+      // Checked before anything is stored, and again afterwards, because others may start runs at the same time.
       await checkCaps(tx, { project, more: run.partnerId === undefined ? 1 : 2 }, services.caps);
       await storeRuns(services, tx, await completeRuns(services, tx, { run, request }));
       await checkCapsOfActive(tx, project, services.caps);
@@ -68,7 +68,7 @@ export async function startRun(
   return run.id;
 }
 
-/** Throws if the request can not be run. */
+/** Throws if the request is invalid. */
 async function planNewRun(
   services: StartServices,
   request: EvaluationRequest,
@@ -77,7 +77,7 @@ async function planNewRun(
   const createdAt = await readClock(services.database);
   const plan = planRun(request, services);
   await validateChecks(plan, { isList: Array.isArray(request.test_batch) });
-  // Of two runs the one that was asked for is the newer.
+  // Of two runs, the requested one is the newer.
   const [older, newer] = newRunIds(createdAt);
   return {
     id: newer,
@@ -97,7 +97,7 @@ async function planNewRun(
   };
 }
 
-/** The run with its baseline; with `against` two runs, the baseline and the candidate. */
+/** Returns the run with its baseline; with `against` two runs, the baseline and the candidate. */
 async function completeRuns(
   services: StartServices,
   tx: SqlExecutor,
@@ -126,14 +126,14 @@ async function storeRuns(
   }
 }
 
-/** A lane is a job. A run has as many lanes as it may have conversations at once. */
+/** A lane is a job. A run has as many lanes as concurrent conversations. */
 export function newLaneIds(count: number): readonly string[] {
   return Array.from({ length: count }, () => randomUUID());
 }
 
-/** Throws if the key was used for another request. */
+/** Returns the run of the first request. Throws if the key was used for another request. */
 function joinRun(known: KnownRequest, digest: Buffer): RunId {
   if (known.digest.equals(digest)) return known.runId;
-  const detail = 'this Idempotency-Key came with another body before; use a new one';
+  const detail = 'this Idempotency-Key was used with another body; use a new one';
   throw new AppError('idempotency_conflict', detail);
 }

@@ -25,7 +25,7 @@ export async function testEndpoint(
     model: call.model_id,
     messages: [{ role: 'user', content: call.message ?? DEFAULT_MESSAGE }],
     parameters: {},
-    // As in a run: services of ours do nothing but answer as a model for such a request.
+    // The same headers as in a run: with them, Assay's own services only answer as a model.
     headers: { 'x-assay-conversation': 'test-call', ...NO_FALLBACK },
     signal,
   });

@@ -11,32 +11,32 @@ import { aggregateMetadataLabels } from './aggregate-metadata-labels.ts';
 /** The numbers of one run that comparisons and gates need, without its turns. */
 export interface RunAggregate {
   readonly totals: RunTotals;
-  /** Attempts that lack a turn; they are left out. */
+  /** Number of attempts with missing turns; they are left out. */
   readonly incompleteAttempts: number;
   readonly labels: ReadonlyMap<string, LabelScores>;
   readonly metrics: readonly string[];
   /** Mean of a metric for each attempt at a scenario. */
   attemptMeans(metric: string, scenario: number): readonly number[];
-  /** Whether each complete attempt at a scenario passed; `undefined` if that is not known. */
+  /** Pass flag of each complete attempt at a scenario; `undefined` if unknown. */
   passes(scenario: number): readonly (boolean | undefined)[];
   /**
-   * Scores of each complete attempt at a scenario by the metric that decides, by turn: null if the turn could not be
-   * scored; a turn that the metric does not apply to is left out.
+   * Scores of each complete attempt at a scenario by the deciding metric, by turn: null if the turn could not be
+   * scored. Turns that the metric does not apply to are left out.
    */
   scoresByTurn(scenario: number): readonly ReadonlyMap<number, number | null>[];
-  /** Whether all attempts gave identical replies, in all counted turns. */
+  /** True if all attempts gave identical replies in all counted turns. */
   isSameReply(scenario: number): boolean;
 }
 
 export interface RunAggregator {
-  /** Takes the turns in the order of the run. */
+  /** The turns must be in run order. */
   add(page: readonly ComparedTurn[]): void;
   read(): RunAggregate;
 }
 
 interface AggregateOptions {
   readonly plan: Pick<RunPlan, 'scenarios' | 'attempts' | 'passThreshold'>;
-  /** The metric that decides. */
+  /** The deciding metric. */
   readonly metric: string;
   /** Turns to count, by scenario; all if undefined. */
   readonly counted?: ReadonlyMap<number, ReadonlySet<number>>;
@@ -116,7 +116,7 @@ function isCounted(
   return counted.get(scenarioNo)?.has(turnNo) ?? false;
 }
 
-/** How many turns a complete attempt has, for each scenario. */
+/** The number of turns of a complete attempt, for each scenario. */
 function countExpectedTurns({ plan, counted }: AggregateOptions): readonly number[] {
   return plan.scenarios.map(({ interactions }, scenario) =>
     counted === undefined ? interactions.length : (counted.get(scenario)?.size ?? 0),
@@ -157,10 +157,10 @@ interface RunTotals {
   readonly turns: number;
   readonly answered: number;
   readonly misread: MisreadCount;
-  /** Answered turns that a judge was asked about, and those of them without its score. */
+  /** Number of answered turns that were sent to a judge, and those of them without a score. */
   readonly judged: { readonly asked: number; readonly failed: number };
   readonly spent: UsageTotal;
-  /** Of the answered ones. */
+  /** Latencies of the answered turns, in milliseconds. */
   readonly latencies: readonly number[];
   /** Share of applicable turns in which a metric was scored; `undefined` if it applies to none. */
   coverage(metric: string): number | undefined;

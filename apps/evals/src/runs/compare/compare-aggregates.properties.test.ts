@@ -17,8 +17,8 @@ const anyGrid = ([scenarios, attempts]: readonly [number, number]): fc.Arbitrary
   return fc.array(each, { minLength: scenarios, maxLength: scenarios });
 };
 
-describe('compareAggregates, whatever the scores', () => {
-  it('never calls a run regressed or improved against itself', () => {
+describe('compareAggregates for any scores', () => {
+  it('a run never regresses or improves against itself', () => {
     fc.assert(
       fc.property(shape.chain(anyGrid), (grid) => {
         for (const verdict of verdictsOf(compareGrids(grid, grid))) {
@@ -31,7 +31,7 @@ describe('compareAggregates, whatever the scores', () => {
     );
   });
 
-  it('says the opposite of the opposite', () => {
+  it('swapping baseline and candidate reverses the verdict', () => {
     const two = shape.chain((size) => fc.tuple(anyGrid(size), anyGrid(size)));
     fc.assert(
       fc.property(two, ([old, now]) => {
@@ -68,7 +68,7 @@ function assertOpposite(one: Verdict, other: Verdict | undefined): void {
   assert.equal(other.result, OPPOSITE[one.result]);
   assert.equal(additionalIn(other), additionalIn(one));
   assert.ok(Math.abs(other.p - one.p) < 2e-4);
-  // Halves are rounded up, on either side of 0.
+  // Halves are rounded up on both sides of 0.
   assert.ok(Math.abs(one.delta + other.delta) < 2e-4);
   const [low = 0, high = 0] = one.interval ?? [];
   const [otherLow = 0, otherHigh = 0] = other.interval ?? [];

@@ -8,20 +8,20 @@ import {
   type ScoreGrid,
 } from '../../testing/example-aggregates.ts';
 
-/** One scenario of one turn, played so often. */
+/** One scenario with one turn; one attempt per score. */
 function single(...scores: readonly number[]): ScoreGrid {
   return [scores.map((score) => [score])];
 }
 
 const FAILED = { outcome: 'endpoint_failed', scores: scoresOf(null, 'endpoint_failed') } as const;
 
-/** Scenarios of one turn whose six attempts alternate between two scores. */
+/** Scenarios with one turn whose six attempts alternate between two scores. */
 function attemptsOf(...scenarios: readonly (readonly [number, number])[]): ScoreGrid {
   return scenarios.map(([a, b]) => [a, b, a, b, a, b].map((score) => [score]));
 }
 
 describe('compareAggregates', () => {
-  it('gives each scenario a Welch verdict, computed by hand', () => {
+  it('each scenario gets a Welch verdict that matches a manual calculation', () => {
     // s² = 0.00025 on both sides, n = 5: −0.1 ± 2.3060 · 0.01
     const scores = [0.5, 0.52, 0.48, 0.51, 0.49];
     const { scenarios, on_this_suite: suite } = compareGrids(
@@ -37,8 +37,8 @@ describe('compareAggregates', () => {
     assert.deepEqual(scenarios[0].candidate, { mean: 0.4, n: 5 });
   });
 
-  it('takes the mean of an attempt over its turns, and then of the scenarios', () => {
-    // attempts (1 + 0.5)/2 = 0.75 and 0.25; the other scenario 0.5 and 0.5 → 0.5 in all
+  it('means are taken over the turns of an attempt, then over the scenarios', () => {
+    // attempts (1 + 0.5)/2 = 0.75 and 0.25; the other scenario 0.5 and 0.5 → 0.5 overall
     const old: ScoreGrid = [
       [
         [1, 0.5],
@@ -63,7 +63,7 @@ describe('compareAggregates', () => {
     );
   });
 
-  it('ranks the interactions by how much they fell', () => {
+  it('interactions are sorted by the size of their drop', () => {
     const old: ScoreGrid = [
       [
         [0.9, 0.9, 0.9],
@@ -87,7 +87,7 @@ describe('compareAggregates', () => {
     );
   });
 
-  it('tells that replies are equal as a fact, and draws no certainty from it', () => {
+  it('equal replies are reported as a fact and add no certainty', () => {
     const steady = (score: number, attempts: number): ScoreGrid => [
       Array.from({ length: attempts }, () => [{ replyHash: 'a', scores: scoresOf(score) }]),
     ];
@@ -100,7 +100,7 @@ describe('compareAggregates', () => {
     assert.equal(dead?.same_replies, false);
   });
 
-  it('blames no outage on the model: a scenario whose requests failed is in doubt', () => {
+  it('a scenario with failed requests is in doubt instead of regressed', () => {
     const old = attemptsOf([0.9, 0.8], [0.5, 0.6]);
     const now: ScoreGrid = [old[0] ?? [], (old[1] ?? []).map(() => [FAILED])];
     const { scenarios, on_this_suite: suite, compared, headline } = compareGrids(old, now);
@@ -112,7 +112,7 @@ describe('compareAggregates', () => {
     assert.equal(headline.result, 'requests_failed');
   });
 
-  it('compares the turns that were scored on both sides where a judge is silent on one turn', () => {
+  it('only turns scored in both runs are compared if the judge gave no score for one turn', () => {
     const turns = (hard: number | null): ScoreGrid => [
       [0.9, 0.8, 0.85, 0.88, 0.82].map((easy) => [easy, { scores: scoresOf(hard) }]),
     ];
@@ -125,7 +125,7 @@ describe('compareAggregates', () => {
     );
   });
 
-  it('has one scenario in doubt, and a verdict on the others, where failures leave it one complete attempt', () => {
+  it('a scenario that failures leave with one complete attempt is in doubt, and the others get a verdict', () => {
     const steady = Array.from({ length: 5 }, () => [0.9, 0.8, 0.9, 0.8, 0.9]);
     const broken = steady.map((turns, attempt) =>
       turns.map((score, turn) => (turn === attempt && attempt < 4 ? FAILED : score)),
@@ -135,7 +135,7 @@ describe('compareAggregates', () => {
     assert.notEqual(suite, null);
   });
 
-  it('does not compare a turn that the metric applies to in one run only', () => {
+  it('a turn that the metric applies to in only one run is not compared', () => {
     const without = { scores: { answered: 1 } };
     const old: ScoreGrid = [[0.9, 0.8, 0.9, 0.8, 0.9].map((score) => [score, without])];
     const now: ScoreGrid = [[0.9, 0.8, 0.9, 0.8, 0.9].map((score) => [score, 0.1])];
@@ -144,14 +144,14 @@ describe('compareAggregates', () => {
     assert.match(warnings.join(), /turn 2 .* the metric does not apply in the baseline/);
   });
 
-  it('leaves out an attempt whose request failed, and goes on with the others', () => {
+  it('an attempt with a failed request is left out and the others are compared', () => {
     const old = attemptsOf([0.9, 0.8]);
     const now: ScoreGrid = [[[FAILED], ...(old[0]?.slice(1) ?? [])]];
     const { scenarios } = compareGrids(old, now);
     assert.deepEqual([scenarios[0]?.candidate?.n, scenarios[0]?.doubt], [5, null]);
   });
 
-  it('leaves out attempts that were not played to their end', () => {
+  it('attempts that were not played to the end are left out', () => {
     const old: ScoreGrid = [
       [
         [0.5, 0.5],
@@ -172,7 +172,7 @@ describe('compareAggregates', () => {
     assert.match(warnings.join(), /not played to their end/);
   });
 
-  it('shows labels, latencies, tokens, availability and coverage of both', () => {
+  it('a comparison shows labels, latencies, tokens, availability and coverage of both runs', () => {
     const labelled = (given: object, score: number, more = {}) => ({
       scores: { overall: score, answered: 1, 'metadata.intent': score },
       generatedMetadata: { ...given },
@@ -225,7 +225,7 @@ describe('compareAggregates', () => {
   });
 });
 
-/** Each scenario has one turn; each list is its attempts: passed, or not. */
+/** Each scenario has one turn; each list has the pass flags of its attempts. */
 function passGrid(...scenarios: readonly (readonly boolean[])[]) {
   return scenarios.map((attempts) =>
     attempts.map((passed) => [{ passed, scores: scoresOf(passed ? 1 : 0) }]),
@@ -235,7 +235,7 @@ function passGrid(...scenarios: readonly (readonly boolean[])[]) {
 const [Y, N] = [true, false];
 
 describe('passes of two runs', () => {
-  it('are set beside each other and tested by scenario, whatever the order of the attempts', () => {
+  it('passes of two runs are tested per scenario, in any order of the attempts', () => {
     const old = passGrid([Y, Y, Y, Y, Y], [Y, Y, Y, N, Y]);
     const now = passGrid([N, N, N, N, N], [N, N, N, Y, Y]);
     const { passes } = compareGrids(old, now);
@@ -245,18 +245,18 @@ describe('passes of two runs', () => {
     assert.ok((passes?.p ?? 1) < 0.05);
   });
 
-  it('are a metric of attempts too', () => {
+  it('pass rate is also a metric of attempts', () => {
     const { metrics } = compareGrids(passGrid([Y, N]), passGrid([N, N]));
     assert.equal(metrics['pass_rate']?.delta, -0.5);
   });
 
-  it('are not compared where a run does not know', () => {
+  it('passes are not compared if they are unknown in one run', () => {
     const { passes, metrics } = compareGrids(passGrid([Y, Y]), [[[1], [1]]]);
     assert.equal(passes, null);
     assert.equal(metrics['pass_rate']?.delta, null);
   });
 
-  it('count an attempt whose turns did not all pass as one that did not', () => {
+  it('an attempt passes only if all its turns pass', () => {
     const attempt = [Y, N].map((passed) => ({ passed, scores: scoresOf(1) }));
     const { passes } = compareGrids([[attempt]], [[attempt]]);
     assert.deepEqual([passes?.baseline.passed, passes?.baseline.attempts], [0, 1]);

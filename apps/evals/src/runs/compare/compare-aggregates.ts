@@ -42,7 +42,7 @@ import { priceModel, toDollars } from '../summary/pricing.ts';
 import { countPasses } from '../summary/passes.ts';
 
 export interface ComparisonOptions {
-  /** The metric that decides. */
+  /** The deciding metric. */
   readonly metric: string;
   readonly margin: number;
 }
@@ -51,21 +51,21 @@ export interface ComparedRuns {
   readonly baseline: Run;
   readonly candidate: Run;
   readonly aggregates: MatchedAggregates;
-  /** How much runs of this plan differ beyond the noise of their attempts; `undefined` if it was not measured. */
+  /** Variance between runs of this plan beyond the noise of their attempts; `undefined` if it was not measured. */
   readonly between?: RunVariance | undefined;
   /** Why the judge of a run is not trusted. */
   readonly judgeDoubts?: Readonly<Record<RunRole, string | undefined>> | undefined;
 }
 
 export interface RunVariance extends BetweenRuns {
-  /** How many earlier runs it was measured on. */
+  /** The number of earlier runs it was measured on. */
   readonly runs: number;
 }
 
-/** Fixed, so that the same runs always compare the same. */
+/** Fixed, so that comparing the same runs always gives the same result. */
 const SEED = 1;
 
-/** Compares two runs; pure. */
+/** Compares two runs. Pure function. */
 export function compareAggregates(
   { baseline, candidate, aggregates, between, judgeDoubts }: ComparedRuns,
   { metric, margin }: ComparisonOptions,
@@ -124,7 +124,7 @@ export function compareAggregates(
   return { ...comparison, headline };
 }
 
-/** Whether both runs were played at the same time, attempt by attempt. */
+/** True if both runs were played at the same time, attempt by attempt. */
 export function isInterleaved({ id }: Run, { plan }: Run): boolean {
   return plan.baseline?.requested === 'against' && plan.baselineRunId === id;
 }
@@ -156,7 +156,10 @@ function listScenarios(
 
 type SuiteOptions = Parameters<typeof compareRuns>[1];
 
-/** The results of the suite if the turns without a score had scored against the candidate, and for it. */
+/**
+ * The results of the suite if all turns without a score had scored against the candidate, and if they had scored for
+ * it.
+ */
 function boundResults(
   { bounds }: PairedScores,
   options: SuiteOptions,
@@ -167,7 +170,7 @@ function boundResults(
   return { worst: resultOf(bounds.worst), best: resultOf(bounds.best) };
 }
 
-/** The metric that is 0 if a reply contradicts its reference. */
+/** This metric is 0 if a reply contradicts its reference. */
 const CONSISTENCY = 'consistency';
 
 function compareContradictions(
@@ -185,7 +188,7 @@ function compareContradictions(
   };
 }
 
-/** The attempts' means of one metric, scenario by scenario. */
+/** The attempt means of one metric, by scenario. */
 export function pairAttemptMeans(
   { matching, baseline, candidate }: MatchedAggregates,
   metric: string,
@@ -196,7 +199,7 @@ export function pairAttemptMeans(
   }));
 }
 
-/** The attempts' scores in one turn, by the metric that decides. */
+/** The attempt scores in one turn, by the deciding metric. */
 function pairTurnScores(
   aggregates: MatchedAggregates,
   scenario: MatchedScenario,
@@ -215,7 +218,7 @@ function compareCosts({ aggregates, ...runs }: ComparedRuns): ComparedCost {
   return { currency: 'USD', baseline, candidate, delta };
 }
 
-/** The change of every interaction that both runs have: the largest drop first, unscored ones last. */
+/** The change of every interaction that both runs have: largest drop first, unscored ones last. */
 function compareInteractions(aggregates: MatchedAggregates, plan: RunPlan): ComparedInteraction[] {
   const compared = aggregates.matching.scenarios.flatMap((at) => {
     const scenario = plan.scenarios[at.candidate];

@@ -39,11 +39,11 @@ export async function compareStoredRuns(
   return compareAggregates({ baseline, candidate, aggregates, between, judgeDoubts }, options);
 }
 
-/** Throws if the project has no such run, or it has not ended. */
+/** Throws if the project has no such run, or if the run has not ended. */
 export async function requireEnded(tx: SqlExecutor, project: string, id: RunId): Promise<Run> {
   const run = await loadRun(tx, project, id);
   if (!isOver(run)) {
-    const detail = `run ${id} is still going on; wait for its end`;
+    const detail = `run ${id} is still running; wait until it finishes`;
     throw new AppError('run_active', detail);
   }
   return run;
@@ -63,7 +63,7 @@ export async function loadAggregates(
   const matching = matchPlans(baseline.plan.scenarios, candidate.plan.scenarios);
   const load = (run: Run, role: RunRole): Promise<RunAggregate> =>
     loadRunAggregate(tx, run, { metric, counted: countedTurns(matching, role) });
-  // One after the other, so that only one page is in memory.
+  // Sequentially, so that only one page is in memory.
   const baselineAggregate = await load(baseline, 'baseline');
   const candidateAggregate = await load(candidate, 'candidate');
   return { matching, baseline: baselineAggregate, candidate: candidateAggregate };

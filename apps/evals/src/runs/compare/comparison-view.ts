@@ -19,7 +19,6 @@ import { round } from '../summary/rounding.ts';
 import type { RunAggregate } from './aggregate-run.ts';
 import { isDeepStrictEqual } from 'node:util';
 
-/** One of two compared runs. */
 export function toComparedRun(run: Run, aggregate: RunAggregate, metric: string): ComparedRun {
   const { turns, answered, spent } = aggregate.totals;
   return {
@@ -80,7 +79,7 @@ function toVerdictFields(
     p: round(p),
     interval: roundInterval(interval),
     confidence: round(confidence),
-    // Scores cannot differ by more than 1: a larger change is none that could be found.
+    // Scores cannot differ by more than 1, so a larger change could never be detected.
     smallest_detectable: (smallestDetectable ?? 1) < 1 ? round(smallestDetectable ?? null) : null,
   };
 }
@@ -118,7 +117,7 @@ function average(values: readonly number[]): number {
 
 type Differences = Comparison['differences'];
 
-/** System prompts may be very long; `GET /runs/{run_id}/request` has all of it. */
+/** System prompts can be very long; `GET /runs/{run_id}/request` returns them in full. */
 const MAX_SHOWN_LENGTH = 10_000;
 
 /** Request fields in which two runs differ. */

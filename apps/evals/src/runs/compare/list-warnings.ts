@@ -4,7 +4,7 @@ import type { MatchedAggregates, PairedScores } from './pair-scores.ts';
 
 const GAPS_LISTED = 5;
 
-/** What a comparison left out, and what may explain it other than the model. */
+/** Lists the parts that a comparison left out, and possible explanations other than the model. */
 export function listWarnings(
   { matching, baseline, candidate }: MatchedAggregates,
   { gaps }: PairedScores,

@@ -6,7 +6,7 @@ import { compareGrids, runWithScores, type ScoreGrid } from '../../testing/examp
 const ONCE: ScoreGrid = [[[0.5]]];
 
 describe('matchPlans', () => {
-  it('matches by id, repeated ids by position, and lists what only one run has', () => {
+  it('matchPlans matches by id and repeated ids by position, and lists items that only one run has', () => {
     const scenario = (id: string, turns: readonly string[], said = id) =>
       exampleScenario({
         id,
@@ -65,7 +65,7 @@ describe('matchPlans', () => {
     );
   });
 
-  it('matches scenarios whose ids nobody gave by what the user says', () => {
+  it('matchPlans matches scenarios with generated ids by their user messages', () => {
     const made = (id: string) =>
       exampleScenario({
         id,
@@ -80,7 +80,7 @@ describe('matchPlans', () => {
     assert.deepEqual(unmatched, { scenarios: [], interactions: [] });
   });
 
-  it('warns of a script that was rewritten under the same id', () => {
+  it('a comparison warns about interactions that were rewritten under the same id', () => {
     const other = exampleScenario({
       id: 's0',
       interactions: [
@@ -94,7 +94,7 @@ describe('matchPlans', () => {
     assert.match(warnings.join(), /1 interactions have another text, reference, labels or checks/);
   });
 
-  it('finds nothing to compare in runs that have nothing in common', () => {
+  it('runs without common scenarios have nothing to compare', () => {
     const other = exampleScenario({
       id: 'other',
       interactions: [exampleInteraction({ user_message: 'x' })],

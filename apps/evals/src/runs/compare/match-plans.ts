@@ -16,7 +16,7 @@ export interface MatchedScenario extends IndexPair {
 export interface PlanMatch {
   readonly scenarios: readonly MatchedScenario[];
   readonly unmatched: Unmatched;
-  /** How many interactions of the same id have another text, reference, labels or checks. */
+  /** Number of interactions with the same id but another text, reference, labels or checks. */
   readonly rewritten: number;
 }
 
@@ -24,8 +24,8 @@ export type RunRole = 'baseline' | 'candidate';
 type Scenarios = readonly PlannedScenario[];
 
 /**
- * Matches the scenarios and interactions of two runs: by id, then by the user's messages, since generated ids
- * differ between runs.
+ * Matches the scenarios and interactions of two runs: by id, then by the user's messages, because generated ids differ
+ * between runs.
  */
 export function matchPlans(baseline: Scenarios, candidate: Scenarios): PlanMatch {
   const matched = matchByKeys(baseline, candidate, [(scenario) => scenario.id, serializeScript]);
@@ -140,7 +140,7 @@ export function matchByKeys<T>(
   };
 }
 
-/** The keys by which the scenarios of a plan are found in other runs. */
+/** The keys that identify the scenarios of a plan in other runs. */
 export function scenarioKeys(scenarios: readonly PlannedScenario[]): readonly ScenarioKey[] {
   return scenarios.map((scenario) => ({
     id: toStorable(scenario.id).text,

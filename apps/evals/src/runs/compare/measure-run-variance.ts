@@ -11,9 +11,9 @@ interface MeasuredPair {
 }
 
 /**
- * How much runs of the baseline's plan differ beyond the noise of their attempts, by the runs since the pin that did
- * not fail. `undefined` below five of them, and for two runs that were played at the same time: what they share
- * cancels out.
+ * Measures how much runs of the baseline's plan differ beyond the noise of their attempts, from the runs since the pin
+ * that did not fail. `undefined` with fewer than five of them, and for two runs that were played at the same time,
+ * because shared effects cancel out.
  */
 export async function measureRunVariance(
   tx: SqlExecutor,

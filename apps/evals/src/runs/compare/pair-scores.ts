@@ -4,14 +4,14 @@ import { mean, type ScenarioPair } from '@assay/statistics';
 import type { RunAggregate } from './aggregate-run.ts';
 import type { IndexPair, MatchedScenario, PlanMatch, RunRole } from './match-plans.ts';
 
-/** Two aggregated runs and which of their scenarios and turns match. */
+/** Two aggregated runs, with their matching scenarios and turns. */
 export interface MatchedAggregates {
   readonly matching: PlanMatch;
   readonly baseline: RunAggregate;
   readonly candidate: RunAggregate;
 }
 
-/** A turn that is not compared because too few of its attempts could be scored on one side. */
+/** A turn that is not compared because too few of its attempts could be scored in one run. */
 export interface Gap {
   /** Index in the matched scenarios. */
   readonly scenario: number;
@@ -25,11 +25,11 @@ export interface Gap {
 export interface PairedScores {
   readonly pairs: readonly ScenarioPair[];
   readonly gaps: readonly Gap[];
-  /** Why a scenario is not compared at all; `undefined` if it is. */
+  /** Why a scenario is not compared at all; `undefined` if it is compared. */
   readonly doubts: readonly (string | undefined)[];
   /**
-   * The same pairs if every turn without a score had scored against the candidate, and for it; `undefined` if every
-   * turn has a score.
+   * The same pairs if every turn without a score had scored against the candidate, and if it had scored for it;
+   * `undefined` if every turn has a score.
    */
   readonly bounds: { readonly worst: Pairs; readonly best: Pairs } | undefined;
 }
@@ -41,9 +41,9 @@ const EMPTY: ScenarioPair = { baseline: [], candidate: [] };
 const SIDES: readonly RunRole[] = ['baseline', 'candidate'];
 
 /**
- * Pairs the attempts of both runs by the metric that decides. Only turns that were scored on both sides are compared:
- * otherwise an outage or a silent judge on one side would pass for a change of the model. An attempt that lacks a
- * score in a compared turn is left out.
+ * Pairs the attempts of both runs by the deciding metric. Only turns that were scored in both runs are compared:
+ * otherwise an outage or a failing judge in one run would look like a change of the model. An attempt without a score
+ * in a compared turn is left out.
  */
 export function pairScores(aggregates: MatchedAggregates): PairedScores {
   const { scenarios } = aggregates.matching;
@@ -79,7 +79,7 @@ function findGaps(aggregates: MatchedAggregates, at: MatchedScenario, scenario: 
       baseline: scoresInTurn(aggregates, at, { turn, side: 'baseline' }),
       candidate: scoresInTurn(aggregates, at, { turn, side: 'candidate' }),
     };
-    // A turn that the metric applies to in one run only (a reference was added) has nothing to be compared with.
+    // A turn that the metric applies to in one run only (a reference was added) cannot be compared.
     const applies = SIDES.filter((side) => scores[side].length > 0);
     return SIDES.flatMap((side) => {
       const attempts = scores[side].length;
@@ -91,7 +91,7 @@ function findGaps(aggregates: MatchedAggregates, at: MatchedScenario, scenario: 
   });
 }
 
-/** The scores of one side's attempts in one turn: null if a reply could not be scored. */
+/** The scores of one run's attempts in one turn; null if a reply could not be scored. */
 export function scoresInTurn(
   aggregates: MatchedAggregates,
   scenario: MatchedScenario,
@@ -104,9 +104,9 @@ export function scoresInTurn(
 }
 
 interface DoubtContext {
-  /** Of this scenario. */
+  /** Gaps of this scenario. */
   readonly gaps: readonly Gap[];
-  /** Both runs have scenarios with several attempts. */
+  /** True if both runs have scenarios with several attempts. */
   readonly isRepeated: boolean;
 }
 

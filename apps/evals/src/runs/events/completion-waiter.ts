@@ -3,9 +3,8 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { RunId } from '@assay/contracts';
 import { waitOrAbort } from './wait-or-abort.ts';
 
-/** Waits for the end of runs. */
 export interface RunCompletionWaiter {
-  /** Resolves when the run is over, or when the signal aborts. */
+  /** Resolves when the run has ended or the signal aborts. */
   wait(runId: RunId, signal: AbortSignal): Promise<void>;
   onNotification(runId: RunId): void;
   /** Called when notifications may have been missed. */
@@ -29,7 +28,7 @@ export function createCompletionWaiter(tx: SqlExecutor): RunCompletionWaiter {
   }
 
   function catchUp(): void {
-    poll([...awaited.keys()]).catch(() => undefined); // the next poll tries again
+    poll([...awaited.keys()]).catch(() => undefined); // the next poll retries
   }
   setInterval(catchUp, POLL_MS).unref();
 

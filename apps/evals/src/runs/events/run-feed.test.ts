@@ -8,7 +8,7 @@ import { createRunFeeds, RunFeed, type RunFeeds } from './run-feed.ts';
 
 const ID = RunId.parse('01a1dcd3-b938-70ec-9762-1d939ad9c69d');
 
-it('a second reader that starts from the beginning while events are read gives no reader an event twice', async () => {
+it('a reader that starts from the beginning during a read causes no duplicate events', async () => {
   let count = 5;
   const { tx, answers, answerNext } = answeredByHand(() => eventsUpTo(count));
   const feed = new RunFeed(tx, ID);
@@ -17,8 +17,8 @@ it('a second reader that starts from the beginning while events are read gives n
   await answerNext();
   assert.deepEqual(seqs(await late), [4, 5]);
   count = 7;
-  feed.refresh(); // asks for what comes after 5
-  const early = feed.after(0); // asks for everything
+  feed.refresh(); // requests the events after 5
+  const early = feed.after(0); // requests all events
   const [latest, everything] = answers.splice(0);
   everything?.();
   assert.deepEqual(seqs(await early), [1, 2, 3, 4, 5, 6, 7]);
@@ -27,7 +27,7 @@ it('a second reader that starts from the beginning while events are read gives n
   assert.deepEqual(seqs(await feed.after(3)), [4, 5, 6, 7]);
 });
 
-it('an event that is announced while the first events are read does not wait for the next poll', async () => {
+it('an event announced during the first read does not wait for the next poll', async () => {
   let count = 5;
   const { tx, answerNext } = answeredByHand(() => eventsUpTo(count));
   const feed = new RunFeed(tx, ID);
@@ -37,19 +37,19 @@ it('an event that is announced while the first events are read does not wait for
   feed.refresh();
   await answerNext();
   assert.deepEqual(seqs(await first), [1, 2, 3, 4, 5]);
-  await answerNext(); // what came after 5
+  await answerNext(); // the events after 5
   assert.deepEqual(seqs(await feed.after(5)), [6]);
 });
 
 describe('follow', () => {
-  it('replays 1,700 events of a run that is over without waiting for a poll', async (context) => {
+  it('follow replays 1,700 events of a finished run without waiting for a poll', async (context) => {
     const events = eventsUpTo(1700, [1700]);
     const { feeds, countStatements } = openFeeds(context, events);
     assert.deepEqual(seqs(await followAll(feeds, 0)), seqs(events));
     assert.ok(countStatements() <= 6, `${countStatements()} statements`);
   });
 
-  it('gives every reader each event after its number once, without waiting for a poll', async (context) => {
+  it('follow gives every reader each event after its number once, without waiting for a poll', async (context) => {
     const P = EVENTS_PER_PAGE;
     const sizes = fc.oneof(
       fc.constantFrom(1, 2, P - 1, P, P + 1, 2 * P - 1, 2 * P, 2 * P + 1),
@@ -58,7 +58,7 @@ describe('follow', () => {
     const runs = sizes.chain((count) =>
       fc.record({
         count: fc.constant(count),
-        // A run that was retried or scored again has ended more than once.
+        // A run that was retried or rescored has ended more than once.
         ends: fc.array(fc.oneof(fc.integer({ min: 1, max: count }), fc.constantFrom(P, 2 * P))),
         readers: fc.array(fc.integer({ min: 0, max: count + 2 }), { minLength: 1, maxLength: 3 }),
       }),
@@ -87,7 +87,7 @@ async function followAll(feeds: RunFeeds, after: number): Promise<readonly RunEv
   return events;
 }
 
-/** Without polls: the interval never passes. */
+/** Polling is off: the interval never elapses. */
 function openFeeds({ mock }: TestContext, events: readonly RunEvent[]) {
   mock.timers.reset();
   mock.timers.enable({ apis: ['setInterval'] });
@@ -101,7 +101,7 @@ function openFeeds({ mock }: TestContext, events: readonly RunEvent[]) {
   return { feeds, countStatements: () => statements };
 }
 
-/** A database that answers when the test says so, with what was stored when it was asked. */
+/** A database that answers when the test says so, with the events that were stored at the time of the query. */
 function answeredByHand(stored: () => readonly RunEvent[]) {
   const answers: (() => void)[] = [];
   const tx: SqlExecutor = {

@@ -5,7 +5,7 @@ import { waitOrAbort } from './wait-or-abort.ts';
 
 /** The events of runs, for any number of readers. */
 export interface RunFeeds {
-  /** Yields the events after a sequence number, and new ones until the run is over. */
+  /** Yields the events after a sequence number, and new ones until the run has ended. */
   follow(runId: RunId, after: number, signal: AbortSignal): AsyncGenerator<RunEvent>;
   /** Called when a run has new events. */
   onNotification(runId: RunId): void;
@@ -13,7 +13,7 @@ export interface RunFeeds {
   catchUp(): void;
 }
 
-/** Fallback for missed notifications. */
+/** How often every feed is read again, in case a notification was missed. */
 const POLL_MS = 1000;
 
 export function createRunFeeds(tx: SqlExecutor): RunFeeds {
@@ -46,7 +46,7 @@ async function* readFeed(
   last: number,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent> {
-  // Start one event early: if that is the last event of the run, there is nothing to wait for.
+  // Also read the event that the reader already has: if it is `run-finished`, there is nothing to wait for.
   const before = Math.max(0, last - 1);
   // A sequence number that the run has not reached is ignored.
   const after = (await feed.after(before)).length > 0 ? last : 0;
@@ -82,7 +82,7 @@ export class RunFeed {
     this.#runId = runId;
   }
 
-  /** Resolves at the next refresh. */
+  /** Resolves after the next refresh, even if it found no new events. */
   get changed(): Promise<void> {
     return this.#changed.promise;
   }
@@ -95,7 +95,8 @@ export class RunFeed {
     }
     const events = await listEvents(this.#tx, this.#runId, seq);
     const last = events.at(-1)?.seq ?? 0;
-    // A full page is not kept: more events may follow it, and a reader of memory would take its end for the latest event.
+    // A full page is not cached: more events may follow it, and readers of the cache would mistake its last event for the
+    // latest one.
     const isLastPage = events.length < EVENTS_PER_PAGE;
     if (isLastPage && last > (this.#recent.at(-1)?.seq ?? 0)) {
       this.#recent = events;
@@ -104,7 +105,6 @@ export class RunFeed {
     return events;
   }
 
-  /** Reads new events. */
   refresh(): void {
     this.#isStale = true;
     if (!this.#isReading) void this.#read();
@@ -116,14 +116,14 @@ export class RunFeed {
       const last = this.#recent.at(-1)?.seq;
       if (last === undefined) break; // no reader has loaded the latest events yet
       this.#isStale = false;
-      // An error is ignored: the next poll reads again.
+      // Errors are ignored: the next poll reads again.
       const events = await listEvents(this.#tx, this.#runId, last).catch(() => []);
       if (events.length === 0) continue;
       // A reader may have loaded some of them meanwhile.
       const known = this.#recent.at(-1)?.seq ?? last;
       const fresh = events.filter(({ seq }) => seq > known);
       this.#recent = [...this.#recent, ...fresh].slice(-MAX_RECENT_EVENTS);
-      this.#isStale = true; // there may be more than a page
+      this.#isStale = true; // there may be more than one page
     }
     this.#isReading = false;
     this.#changed.resolve();

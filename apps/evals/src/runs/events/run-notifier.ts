@@ -4,7 +4,7 @@ import { RunId } from '@assay/contracts';
 import type { RunCompletionWaiter } from './completion-waiter.ts';
 import type { RunFeeds } from './run-feed.ts';
 
-/** Notifies all processes of events, outside of transactions, so that no commit waits for it. */
+/** Notifies all processes, outside of transactions, so that no commit waits for it. */
 export interface RunNotifier {
   notifyProgress(runIds: Iterable<RunId>): void;
   notifyJobs(): void;

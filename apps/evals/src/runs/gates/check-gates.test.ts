@@ -15,7 +15,7 @@ function plan(interaction: Partial<PlannedInteraction>, changes: Partial<RunPlan
 const CHECKS = [{ id: 'short', optional: undefined, max_words: 9 }];
 
 describe('checkGates', () => {
-  it('adds no regression for a baseline, unless a gate speaks of regressions', () => {
+  it('a baseline adds `no regression` unless a gate mentions regressions', () => {
     const cases = [
       [undefined, ['no regression']],
       [['overall >= 0.8'], ['overall >= 0.8', 'no regression']],
@@ -30,7 +30,7 @@ describe('checkGates', () => {
     assert.deepEqual(checkGates({ gates: undefined, hasBaseline: false }, plan({})), []);
   });
 
-  it('names each gate that can never be decided by its position', () => {
+  it('every gate that can never be decided is reported by its position', () => {
     const gates = ['answered >= 1', 'overal > 0', 'pass^k > 0'];
     assert.throws(
       () => checkGates({ gates, hasBaseline: false }, plan({})),
@@ -44,7 +44,7 @@ describe('checkGates', () => {
     );
   });
 
-  it('looks for a metric in the scenarios that the gate is about', () => {
+  it('a metric is only looked up in the scenarios of its gate', () => {
     const labelled = exampleScenario({
       id: 'labelled',
       interactions: [exampleInteraction({ reference_metadata: { intent: 'greet' } })],
@@ -59,7 +59,7 @@ describe('checkGates', () => {
     assert.throws(() => check('metadata.intent[bare] >= 0.5'), /no turn is scored by/);
   });
 
-  it('refuses patterns that would take long to compare with the ids and names of the scenarios', () => {
+  it('patterns that are expensive to match against the scenarios are rejected', () => {
     const scenarios = Array.from({ length: 1000 }, (_, at) =>
       exampleScenario({ id: `${at}`.padEnd(500, 'a'), name: `${at}`.padEnd(499, 'a') }),
     );
@@ -74,7 +74,7 @@ describe('checkGates', () => {
     assert.doesNotThrow(() => check({ scenarios: usual }, Array(50).fill('overall[bank-*] > 0')));
   });
 
-  it('names some of the metrics if a run has very many', () => {
+  it('the error for an unknown metric lists only some metrics if a run has very many', () => {
     const labels = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`label-${at}`, at]));
     const labelled = plan({ reference_metadata: labels });
     const check = (gate: string) => checkGates({ gates: [gate], hasBaseline: false }, labelled);
@@ -88,7 +88,7 @@ describe('checkGates', () => {
     );
   });
 
-  it('wants an interval: several attempts, or several scenarios', () => {
+  it('gates need an interval: several attempts or several scenarios', () => {
     const scenarios = (count: number): Partial<RunPlan> => ({
       attempts: 1,
       scenarios: Array.from({ length: count }, (_, at) => exampleScenario({ id: `s${at}` })),
@@ -109,7 +109,7 @@ describe('checkGates', () => {
   });
 });
 
-it('a baseline with one attempt is refused for gates that compare, and for no others', () => {
+it('a baseline with one attempt is rejected only for gates that compare', () => {
   const once = { id: 'x', plan: examplePlan({ attempts: 1 }) };
   assert.throws(() => checkBaselineAttempts(['overall > 0', 'no regression'], once), /one attempt/);
   assert.doesNotThrow(() => checkBaselineAttempts(['overall > 0', 'allow regression'], once));
@@ -117,14 +117,14 @@ it('a baseline with one attempt is refused for gates that compare, and for no ot
   assert.doesNotThrow(() => checkBaselineAttempts(['no regression'], often));
 });
 
-it('gates that compare are left out together', () => {
+it('withoutComparisons leaves out all gates that compare', () => {
   const gates = ['overall > 0', 'no regression', 'delta(overall) > 0', 'allow regression'];
   for (const gate of gates) assert.equal(parseGate(gate).state, 'parsed');
   assert.deepEqual(withoutComparisons(gates), ['overall > 0', 'allow regression']);
 });
 
 describe('listMetrics', () => {
-  it('lists exactly the metrics that a reply is scored by', () => {
+  it('listMetrics returns exactly the metrics that score a reply', () => {
     const interactions: readonly Partial<PlannedInteraction>[] = [
       { reference_reply: '' },
       { reference_reply: 'It costs 5 euros.' },
@@ -148,7 +148,7 @@ describe('listMetrics', () => {
     }
   });
 
-  it('lists the scorers for which a model is asked', () => {
+  it('listMetrics includes the scorers that call a model', () => {
     const judged = plan({}, { modelScorers: ['judge'] });
     assert.ok(listMetrics(judged).has('judge'));
     assert.ok(!listMetrics(judged).has('semantic_similarity'));

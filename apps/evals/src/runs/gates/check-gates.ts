@@ -5,15 +5,15 @@ import { findUndecidable, MIN_GENERAL_SCENARIOS, type GatedPlan } from './find-u
 
 interface RequestedGates {
   readonly gates: readonly string[] | undefined;
-  /** Whether the request names a run to compare with, in whichever way. */
+  /** True if the request names a baseline in any way. */
   readonly hasBaseline: boolean;
 }
 
 const NO_REGRESSION = 'no regression';
 
 /**
- * The gates to decide: a baseline adds `no regression`, unless one of the gates says something about regressions.
- * Throws if a gate can never be decided on a run of this plan, before any model call is paid for.
+ * Returns the gates to decide: a baseline adds `no regression`, unless one of the gates mentions regressions. Throws if
+ * a gate can never be decided on a run of this plan, before any model call is paid for.
  */
 export function checkGates(
   { gates = [], hasBaseline }: RequestedGates,
@@ -42,7 +42,7 @@ export function checkGates(
 function findUndecidableBaseline(plan: GatedPlan): readonly FieldError[] {
   const why = findUndecidable({ kind: 'no_regression', beyond: undefined }, plan, true);
   if (why === undefined) return [];
-  const detail = `a baseline asks for '${NO_REGRESSION}', which can never be decided: ${why}; or give the gate 'allow regression'`;
+  const detail = `a baseline adds the gate '${NO_REGRESSION}', which can never be decided: ${why}; or give the gate 'allow regression'`;
   return [{ pointer: '/attempts', detail }];
 }
 
@@ -60,7 +60,7 @@ export function checkBaselineAttempts(
   throw new AppError('invalid_request', detail, { errors: [{ pointer: '/baseline', detail }] });
 }
 
-/** The gates that say something about the run alone. */
+/** Returns the gates that only concern the run itself. */
 export function withoutComparisons(gates: readonly string[]): readonly string[] {
   return gates.filter((gate) => !isComparison(toRule(gate)));
 }
@@ -69,7 +69,7 @@ function isComparison({ kind }: GateRule): boolean {
   return kind === 'delta' || kind === 'no_regression';
 }
 
-/** The schema of the request has refused what cannot be parsed. */
+/** Parsing cannot fail, because the request schema rejects invalid gates. */
 function toRule(gate: string): GateRule {
   const parsed = parseGate(gate);
   if (parsed.state === 'refused') throw new Error(`'${gate}' was accepted: ${parsed.detail}`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compileGlob } from './compile-glob.ts';
 
-/** Few different characters, so that patterns often fit, and one of two UTF-16 units. */
+/** Few different characters, so that patterns often match, including one of two UTF-16 units. */
 const character = fc.constantFrom('a', 'b', '😀', '\n');
 const anyText = fc.string({ unit: character, maxLength: 70 });
 const anyPattern = fc.string({
@@ -11,7 +11,7 @@ const anyPattern = fc.string({
   maxLength: 70,
 });
 
-/** What a pattern means, written down as briefly as possible. Its time is exponential for long patterns. */
+/** Reference implementation of patterns, as short as possible. Exponential time for long patterns. */
 function fits(pattern: readonly string[], text: readonly string[]): boolean {
   const [wanted, ...rest] = pattern;
   if (wanted === undefined) return text.length === 0;
@@ -19,7 +19,7 @@ function fits(pattern: readonly string[], text: readonly string[]): boolean {
   return text.length > 0 && (wanted === '?' || wanted === text[0]) && fits(rest, text.slice(1));
 }
 
-/** The same as a regular expression, which is quick enough for longer texts that fit. */
+/** The same as a regular expression, which is fast enough for longer matching texts. */
 function toRegExp(pattern: string): RegExp {
   const parts = Array.from(pattern.replaceAll(/\*+/g, '*')).map((part) =>
     part === '*' ? '[^]*' : part === '?' ? '[^]' : part,
@@ -28,7 +28,7 @@ function toRegExp(pattern: string): RegExp {
 }
 
 describe('compileGlob', () => {
-  it('matches what the pattern means, for every short pattern and text', () => {
+  it('compileGlob agrees with the reference for every short pattern and text', () => {
     const short = { maxLength: 7 };
     fc.assert(
       fc.property(
@@ -45,7 +45,7 @@ describe('compileGlob', () => {
     );
   });
 
-  it('matches patterns that are longer than a machine word', () => {
+  it('compileGlob matches patterns that are longer than a machine word', () => {
     fc.assert(
       fc.property(anyText, fc.array(fc.nat(69), { maxLength: 5 }), (text, wildcards) => {
         const parts = Array.from(text);
@@ -66,7 +66,7 @@ describe('compileGlob', () => {
     );
   });
 
-  it('takes one step for each character of the text and 32 of the pattern, whatever they are', () => {
+  it('compileGlob takes one step per character of the text and 32 of the pattern, for any input', () => {
     for (const pattern of ['*a'.repeat(100), `*${'a?'.repeat(99)}b*`, '*'.repeat(200), '?*']) {
       const { stepsPerCharacter } = compileGlob(pattern);
       const characters = pattern.replaceAll('*', '').length;

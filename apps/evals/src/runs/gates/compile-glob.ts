@@ -1,7 +1,7 @@
-/** Whether a text fits a pattern, and how many steps that takes at most. */
+/** Matches texts against a pattern in a bounded number of steps. */
 export interface Glob {
   matches(text: string): boolean;
-  /** Steps for each character of a text, whatever the text. */
+  /** Steps per character of a text, for any text. */
   readonly stepsPerCharacter: number;
 }
 
@@ -9,9 +9,9 @@ const ANY = '?';
 const BITS = 32;
 
 /**
- * Compiles a pattern in which `*` stands for any text and `?` for one character. All ways in which the text read so
- * far may fit are followed at once, as bits of a set: bit n says that the first n characters of the pattern have been
- * found. So nothing is tried twice, and a hostile pattern takes no longer than any other of its length.
+ * Compiles a pattern in which `*` matches any text and `?` one character. All partial matches of the text read so far
+ * are tracked at once as a bit set: bit n is set if the first n characters of the pattern have been matched. There is
+ * no backtracking, so a hostile pattern takes no longer than any other of its length.
  */
 export function compileGlob(pattern: string): Glob {
   const { characters, stars } = readPattern(pattern);
@@ -37,7 +37,7 @@ export function compileGlob(pattern: string): Glob {
   };
 }
 
-/** The characters of a pattern without its stars, and how many of them stand in front of each star. */
+/** The characters of a pattern without its stars, and the number of characters before each star. */
 function readPattern(pattern: string): {
   readonly characters: readonly string[];
   readonly stars: readonly number[];
@@ -52,8 +52,8 @@ function readPattern(pattern: string): {
 }
 
 /**
- * One character of the text: what it continues moves on by one, what stands at a star may stay. Returns whether
- * the text can still fit.
+ * Reads one character of the text: partial matches that it continues advance by one, partial matches at a star may
+ * stay. Returns true if the text can still match.
  */
 function advance(found: Uint32Array, continued: Uint32Array, afterStar: Uint32Array): boolean {
   let carry = 0;

@@ -50,7 +50,7 @@ function decideOn(gate: string, data: GateData): GateFinding {
   return finding;
 }
 
-/** One turn a scenario; each list is the attempts of one. */
+/** One turn per scenario; each list has the scores of its attempts. */
 function attempts(...scenarios: readonly (readonly number[])[]): ScoreGrid {
   return scenarios.map((scores) => scores.map((score) => [score]));
 }
@@ -59,19 +59,19 @@ const FIVE = [0.5, 0.52, 0.48, 0.51, 0.49];
 const MANY = Array.from({ length: 40 }, (_, at) => FIVE[at % 5] ?? 0);
 
 describe('decideGates', () => {
-  it('decides by the interval: on one side of the limit, on the other, or on both', () => {
+  it('a gate is decided by the interval: below the limit, above it, or undecided if it contains the limit', () => {
     const holds = decide('overall >= 0.47', attempts(MANY));
     assert.deepEqual([holds.verdict, holds.value, holds.limit], ['pass', 0.5, 0.47]);
     assert.match(holds.sentence, /^overall is 0.5 \[0.47\d+, 0.52\d+\]; >= 0.47 holds.$/);
     assert.equal(decide('overall >= 0.53', attempts(MANY)).verdict, 'fail');
     const open = decide('overall >= 0.49', attempts(MANY));
     assert.equal(open.verdict, 'inconclusive');
-    assert.match(open.sentence, /reaches to both sides of 0.49/);
+    assert.match(open.sentence, /the interval contains 0.49/);
     assert.equal(decide('overall <= 0.53', attempts(MANY)).verdict, 'pass');
     assert.equal(decide('overall < 0.47', attempts(MANY)).verdict, 'fail');
   });
 
-  it('with one attempt asks the scenarios, and says nothing of one alone', () => {
+  it('with one attempt a gate is decided over the scenarios and undecided for a single scenario', () => {
     const alone = decide('overall >= 0.1', attempts([0.9]));
     assert.deepEqual([alone.verdict, alone.interval], ['inconclusive', null]);
     assert.match(alone.sentence, /one attempt says nothing about noise/);
@@ -79,18 +79,18 @@ describe('decideGates', () => {
     assert.equal(decide('overall >= 0.4', scenarios).verdict, 'pass');
   });
 
-  it('says how many attempts could show it where perfect scores would not', () => {
+  it('an undecided gate says how many attempts it needs if perfect scores would not be enough', () => {
     const perfect = decide('overall >= 0.8', attempts([1, 1, 1, 1, 1]));
     assert.equal(perfect.verdict, 'inconclusive');
     assert.match(
       perfect.sentence,
-      /perfect scores in 5 attempts would not show it, in 16 they would/,
+      /perfect scores in 5 attempts do not suffice; 16 attempts would/,
     );
     const enough = attempts(Array.from({ length: 16 }, () => 1));
     assert.equal(decide('overall >= 0.8', enough).verdict, 'pass');
   });
 
-  it('looks at the scenarios that are named, by id or name', () => {
+  it('a gate only covers the named scenarios, by id or name', () => {
     const grid = attempts(
       MANY.map((score) => score + 0.4),
       MANY.map((score) => score - 0.4),
@@ -100,17 +100,17 @@ describe('decideGates', () => {
     assert.equal(decide('overall[scenario-?] >= 0.8', grid).value, 0.5);
     const none = decide('overall[bank-*] >= 0.8', grid);
     assert.deepEqual([none.verdict, none.value], ['inconclusive', null]);
-    assert.match(none.sentence, /no scenario of the run is called 'bank-\*'/);
+    assert.match(none.sentence, /no scenario of the run matches 'bank-\*'/);
   });
 
-  it('says which metrics there are where one is not', () => {
+  it('a gate on an unknown metric lists the known metrics', () => {
     const finding = decide('overal >= 0.8', attempts([0.9, 0.9]));
     assert.equal(finding.verdict, 'inconclusive');
     assert.match(finding.sentence, /nothing was scored by 'overal'; there are answered, overall/);
     assert.match(decide('pass^k >= 0.8', attempts([1, 1])).sentence, /a pass_threshold or checks/);
   });
 
-  it('does not blame the model for an endpoint that failed, or a judge', () => {
+  it('failed requests or judgements leave a score gate undecided', () => {
     const failed = {
       outcome: 'endpoint_failed',
       scores: scoresOf(null, 'endpoint_failed'),
@@ -130,7 +130,7 @@ describe('decideGates', () => {
     assert.match(decide('overall >= 0.8', first).sentence, /the run played 9 of 10 turns/);
   });
 
-  it('takes latencies as they are, in any unit', () => {
+  it('latency gates accept any unit', () => {
     const grid: ScoreGrid = [
       [100, 200, 4000].map((latencyMs) => [{ latencyMs, scores: scoresOf(1) }]),
     ];
@@ -140,7 +140,7 @@ describe('decideGates', () => {
     assert.equal(p95.sentence, 'latency.p95 is 3.62 s; < 3.00 s is required.');
   });
 
-  it('compares with the baseline: a change, and that nothing regressed', () => {
+  it('gates compare with the baseline: a delta, and no regression', () => {
     const lower = FIVE.map((score) => score - 0.1);
     const change = decide('delta(overall) > -0.02', attempts(lower), attempts(FIVE));
     assert.deepEqual(
@@ -157,7 +157,7 @@ describe('decideGates', () => {
     assert.match(decide('no regression', attempts(FIVE)).sentence, /the baseline was deleted/);
   });
 
-  it('accepts a loss up to the limit of `no regression beyond`', () => {
+  it('`no regression beyond` accepts a loss up to its limit', () => {
     const lower = FIVE.map((score) => score - 0.1);
     const [now, old] = [attempts(lower), attempts(FIVE)];
     assert.equal(decide('no regression beyond 0.05', now, old).verdict, 'fail');
@@ -167,7 +167,7 @@ describe('decideGates', () => {
     assert.equal(decide('no regression beyond 0.01', slightly, attempts(steady)).verdict, 'fail');
   });
 
-  it('passes a loss inside the margin, which is slightly worse', () => {
+  it('no regression passes a loss inside the margin, which is slightly worse', () => {
     const steady = FIVE.map((score) => 0.5 + (score - 0.5) / 10);
     const lower = steady.map((score) => score - 0.01);
     const finding = decide('no regression', attempts(lower), attempts(steady));
@@ -175,7 +175,7 @@ describe('decideGates', () => {
     assert.match(finding.sentence, /slightly worse/);
   });
 
-  it('by similarity fails only for a gross drop, and says what it rests on', () => {
+  it('no regression by similarity fails only for a gross drop and names its basis', () => {
     const drop = (loss: number): GateFinding => {
       const now = attempts(FIVE.map((score) => score - loss));
       return decideOn('no regression', gateDataFor(now, attempts(FIVE), 'similarity'));
@@ -185,7 +185,7 @@ describe('decideGates', () => {
     assert.equal(drop(0.4).verdict, 'fail');
   });
 
-  it('lists what it allows as a gate that passed', () => {
+  it('an `allow regression` gate is listed as passed', () => {
     const finding = decide('allow regression', attempts([0.1]), attempts([0.9]));
     assert.deepEqual(
       [finding.verdict, finding.sentence],
@@ -193,7 +193,7 @@ describe('decideGates', () => {
     );
   });
 
-  it('is only as good as its worst gate', () => {
+  it('the verdict is that of the worst gate', () => {
     const verdictOn = (...gates: string[]) =>
       decideGates({ gates, baselineRunId: undefined }, gateDataFor(attempts(MANY))).verdict;
     assert.equal(verdictOn('overall >= 0.4', 'overall >= 0.3'), 'pass');
@@ -201,7 +201,7 @@ describe('decideGates', () => {
     assert.equal(verdictOn('overall >= 0.4', 'overall >= 0.5', 'overall >= 0.6'), 'fail');
   });
 
-  it('decides pass_rate by its interval, and pass^k by what was counted', () => {
+  it('pass_rate is decided by its interval, and pass^k by the counts', () => {
     const passGrid = (...counts: readonly number[]): ScoreGrid =>
       counts.map((passing) =>
         Array.from({ length: 20 }, (_, at) => [{ passed: at < passing, scores: scoresOf(1) }]),
@@ -220,7 +220,7 @@ describe('decideGates', () => {
     assert.equal(decide('delta(pass_rate) > -0.1', grid, grid).value, 0);
   });
 
-  it('never passes a limit and its opposite, and a harder limit never passes first', () => {
+  it('a limit and its opposite never both pass, and a harder limit never passes first', () => {
     const share = fc.integer({ min: 0, max: 100 }).map((hundredths) => hundredths / 100);
     const scores = fc.array(share, { minLength: 1, maxLength: 5 });
     fc.assert(

@@ -22,7 +22,7 @@ interface GatesToDecide {
   readonly baselineRunId: RunId | undefined;
 }
 
-/** The verdict on a run: fail if any gate fails, else inconclusive if any is, else pass. */
+/** The verdict on a run: fail if any gate fails, else inconclusive if any gate is, else pass. */
 export function decideGates({ gates, baselineRunId }: GatesToDecide, data: GateData): GateVerdict {
   const findings = gates.map((gate) => decideGate(gate, data));
   const worst = (['fail', 'inconclusive'] satisfies GateResult[]).find((result) =>
@@ -89,7 +89,7 @@ function decideBound(
   };
 }
 
-/** Why so many attempts could not have shown it, whatever their scores; `undefined` if they could. */
+/** Why this number of attempts cannot satisfy the gate with any scores; `undefined` if it can. */
 function tooFewAttempts(
   { operator, limit }: BoundRule,
   { attempts = 0 }: Extract<Measurement, { state: 'measured' }>,
@@ -98,7 +98,7 @@ function tooFewAttempts(
   if (!isLowest || attempts === 0 || limit === 1) return undefined;
   const needed = perfectAttemptsFor(limit);
   if (attempts >= needed) return undefined;
-  return `perfect scores in ${attempts} attempts would not show it, in ${needed} they would`;
+  return `perfect scores in ${attempts} attempts do not suffice; ${needed} attempts would`;
 }
 
 function resultFor(
@@ -132,7 +132,7 @@ function explainResult(verdict: GateResult, rule: BoundRule, why: string | undef
   if (verdict === 'pass') return `${asked} holds.`;
   if (verdict === 'fail') return `${asked} is required.`;
   return why === undefined
-    ? `the interval reaches to both sides of ${formatValue(rule, rule.limit)}: more attempts would narrow it.`
+    ? `the interval contains ${formatValue(rule, rule.limit)}: more attempts would narrow it.`
     : `${asked} could not be decided: ${why}.`;
 }
 
@@ -149,7 +149,7 @@ function formatValue({ kind }: BoundRule, value: number): string {
   return String(round(value));
 }
 
-/** `no regression`: whether the run is worse than its baseline, by the same words as its headline. */
+/** `no regression`: decides if the run is worse than its baseline, by the same rules as its headline. */
 function decideRegression(
   gate: string,
   { data: { compared }, beyond, insufficientData }: RegressionData,

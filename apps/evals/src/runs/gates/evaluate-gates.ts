@@ -23,8 +23,8 @@ export interface GateEvaluation {
 }
 
 /**
- * Compares a run that has just ended with its baseline and decides the gates of its plan, if it has any.
- * `judgeDoubt`: why its judge is not trusted, which leaves the gates open.
+ * Compares a run that has just ended with its baseline and decides the gates of its plan, if it has any. `judgeDoubt`:
+ * why its judge is not trusted, which leaves the gates undecided.
  */
 export async function evaluateGates(
   tx: SqlExecutor,
@@ -40,12 +40,12 @@ export async function evaluateGates(
     comparison: data.compared?.comparison,
     gate: decideGates({ gates, baselineRunId }, data),
     warnings: isGone
-      ? [`run ${baselineRunId} was deleted or went on again, so there is no comparison with it`]
+      ? [`run ${baselineRunId} was deleted or is running again, so it was not compared`]
       : [],
   };
 }
 
-/** `undefined` if the baseline was deleted, or is running again, since the run began. */
+/** `undefined` if the baseline was deleted or restarted after the run started. */
 async function findBaseline(tx: SqlExecutor, id: RunId | undefined): Promise<Run | undefined> {
   const run = id === undefined ? undefined : await findRun(tx, id);
   return run && isOver(run) ? run : undefined;
@@ -65,7 +65,7 @@ export async function evaluateRequestedGates(
   const run = await requireEnded(database, project, runId);
   const gates = checkGates({ gates: asked, hasBaseline: requested !== undefined }, run.plan);
   if (gates.length === 0) {
-    const detail = 'there is nothing to decide: give gates, or a baseline';
+    const detail = 'there is nothing to decide: pass gates or a baseline';
     throw new AppError('invalid_request', detail, { errors: [{ pointer: '/gates', detail }] });
   }
   const baseline = requested && (await requireResolved(database, run, { requested, ...services }));

@@ -40,7 +40,7 @@ function findGap(who: string, { run, aggregate, rule }: GapOptions): string | un
 
 function coveredMetric(rule: GateRule): string {
   const isOther = (rule.kind === 'score' || rule.kind === 'delta') && rule.metric !== PASS_RATE;
-  return isOther ? rule.metric : 'overall'; // what passing rests on
+  return isOther ? rule.metric : 'overall'; // passing depends on it
 }
 
 function percent(share: number): string {

@@ -5,19 +5,19 @@ import type { RunPlan } from '../../db/runs/run.ts';
 import { hasMetric, listMetrics, listNames } from './list-metrics.ts';
 import { createScenarioFilter } from './scenario-filter.ts';
 
-/** A plan as far as it decides which gates are possible. */
+/** The parts of a plan that determine which gates are possible. */
 export type GatedPlan = Pick<
   RunPlan,
   'attempts' | 'scenarios' | 'scorers' | 'modelScorers' | 'weights' | 'passThreshold'
 >;
 
-/** With one attempt the scenarios are the only sample there is, and fewer of them say too little. */
+/** With one attempt the scenarios are the only sample, and fewer of them are not enough for an interval. */
 export const MIN_GENERAL_SCENARIOS = 10;
 
 const NO_PASS_CRITERION =
-  'nothing says when an attempt passes; set pass_threshold, or give interactions checks';
+  'there is no criterion for passing; set pass_threshold, or add checks to interactions';
 
-/** Why a gate can never be decided on a run of this plan, and what to do; `undefined` if it can be. */
+/** Why a gate can never be decided on a run of this plan, and how to fix it; `undefined` if it can be decided. */
 export function findUndecidable(
   rule: GateRule,
   plan: GatedPlan,
@@ -25,7 +25,7 @@ export function findUndecidable(
 ): string | undefined {
   const isComparison = rule.kind === 'delta' || rule.kind === 'no_regression';
   if (isComparison && !hasBaseline) {
-    return 'it compares with another run; name it in baseline: latest, pinned, or the id of a run';
+    return 'it compares with another run; set baseline to latest, pinned, or the id of a run';
   }
   if (rule.kind === 'no_regression') return findTooFew(plan);
   if (rule.kind === 'pass_hat') return findPassHatFault(rule.k, plan);
@@ -42,7 +42,7 @@ function findTooFew({ attempts, scenarios }: GatedPlan): string | undefined {
 function findPassHatFault(k: number | undefined, plan: GatedPlan): string | undefined {
   if (!hasPassCriterion(plan)) return NO_PASS_CRITERION;
   if (k === undefined || k <= plan.attempts) return undefined;
-  return `pass^${k} takes ${k} attempts, and the run has ${plan.attempts}; raise attempts, or lower the exponent`;
+  return `pass^${k} needs ${k} attempts, and the run has ${plan.attempts}; raise attempts, or lower the exponent`;
 }
 
 function findMetricFault(

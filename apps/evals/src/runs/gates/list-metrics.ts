@@ -15,7 +15,7 @@ const MODEL_SCORERS = ['semantic_similarity', 'judge'] as const satisfies readon
 
 type MetricsPlan = Pick<RunPlan, 'scenarios' | 'scorers' | 'modelScorers' | 'weights'>;
 
-/** The metrics that a run of this plan can have, by its scorers and by what its interactions expect. */
+/** The metrics that a run of this plan can have, by its scorers and by the labels and checks of its interactions. */
 export function listMetrics(plan: MetricsPlan): ReadonlySet<string> {
   const scorers = listScorers(plan);
   const metrics = new Set<string>(scorers);
@@ -27,7 +27,10 @@ export function listMetrics(plan: MetricsPlan): ReadonlySet<string> {
   return metrics;
 }
 
-/** Whether a metric is among them. Lists none of them: a run may have many, and many gates. */
+/**
+ * True if a run of this plan can have the metric. Does not build the list, because a run can have many metrics and many
+ * gates.
+ */
 export function hasMetric(plan: MetricsPlan, metric: string): boolean {
   const [name = '', ...rest] = metric.split('.');
   const scorers: ReadonlySet<string> = listScorers(plan);
@@ -38,7 +41,7 @@ export function hasMetric(plan: MetricsPlan, metric: string): boolean {
   );
 }
 
-/** The scorers that a run of this plan has scores of. */
+/** The scorers that a run of this plan has scores for. */
 function listScorers(plan: MetricsPlan): ReadonlySet<ScorerName> {
   const { scorers, modelScorers, weights } = plan;
   const interactions = listInteractions(plan);
@@ -63,7 +66,7 @@ function listInteractions({ scenarios }: MetricsPlan): readonly PlannedInteracti
 
 const MAX_NAMES = 50;
 
-/** Names of metrics for a sentence: a run may have a metric for each of its labels and checks. */
+/** Names of metrics for a sentence, truncated: a run can have a metric for each of its labels and checks. */
 export function listNames(names: readonly string[]): string {
   const sorted = names.toSorted();
   const others = sorted.length - MAX_NAMES;

@@ -8,10 +8,10 @@ import { loadAggregates, loadRunAggregate } from '../compare/compare-stored-runs
 import { DEFAULT_MARGIN, DEFAULT_METRIC, type Comparison } from '@assay/contracts';
 import type { RunAggregate } from '../compare/aggregate-run.ts';
 
-/** The data gates are decided on. */
+/** The data that gates are decided on. */
 export interface GateData {
   readonly run: Run;
-  /** The whole run, including what the baseline lacks. */
+  /** The whole run, including scenarios that the baseline lacks. */
   readonly whole: RunAggregate;
   /** `undefined` if there is no baseline, or it was deleted. */
   readonly compared: ComparedGateData | undefined;

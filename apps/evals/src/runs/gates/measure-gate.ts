@@ -19,16 +19,16 @@ import { countPasses } from '../summary/passes.ts';
 import { createScenarioFilter } from './scenario-filter.ts';
 import { listNames } from './list-metrics.ts';
 
-/** The number a gate sets a limit to, or why there is none. */
+/** The value that a gate limits, or why there is none. */
 export type Measurement =
   | {
       readonly state: 'measured';
       readonly value: number;
       /** `undefined` if the noise cannot be estimated. */
       readonly interval: readonly [number, number] | undefined;
-      /** Counted, not estimated: it has no noise. */
+      /** True for counts, which have no noise. */
       readonly isExact: boolean;
-      /** Attempts in all that a mean or a rate rests on. */
+      /** Total number of attempts behind a mean or a rate. */
       readonly attempts?: number;
     }
   | { readonly state: 'unmeasured'; readonly why: string };
@@ -55,7 +55,7 @@ function measureScore({ metric, scenarios }: RuleOf<'score'>, data: GateData): M
   const { run, whole } = data;
   const isIncluded = createScenarioFilter(scenarios);
   const included = [...run.plan.scenarios.entries()].filter(([, scenario]) => isIncluded(scenario));
-  if (included.length === 0) return unmeasured(`no scenario of the run is called '${scenarios}'`);
+  if (included.length === 0) return unmeasured(`no scenario of the run matches '${scenarios}'`);
   if (metric === PASS_RATE) {
     return measurePassRate(
       included.map(([at]) => at),
@@ -67,7 +67,7 @@ function measureScore({ metric, scenarios }: RuleOf<'score'>, data: GateData): M
     .filter((attempts) => attempts.length > 0);
   if (means.length === 0) return unmeasured(describeMissingMetric(metric, whole.metrics));
   const onSuite = suiteMean(means);
-  // With one attempt the scenarios are the only sample there is.
+  // With one attempt the scenarios are the only sample.
   const interval = onSuite.ci95 ?? generalMean(means).ci95;
   return {
     state: 'measured',
@@ -85,7 +85,7 @@ function measureDelta(
   if (compared === undefined) return unmeasured('the baseline was deleted, or is running again');
   const { aggregates } = compared;
   const isIncluded = createScenarioFilter(scenarios);
-  // The metric of the comparison is paired as the comparison pairs it, so that both say the same.
+  // The metric of the comparison is paired in the same way as in the comparison, so that both agree.
   const all =
     metric === compared.comparison.metric
       ? pairScores(aggregates).pairs
@@ -118,10 +118,10 @@ function unmeasured(why: string): Measurement {
 
 const NO_PASS_CRITERION: Measurement = {
   state: 'unmeasured',
-  why: 'whether an attempt passed takes a pass_threshold or checks, and this run has neither',
+  why: 'passing needs a pass_threshold or checks, and this run has neither',
 };
 
-/** `pass_rate`: how often attempts pass, with Wilson's interval. */
+/** `pass_rate`: the share of attempts that pass, with a Wilson interval. */
 function measurePassRate(scenarios: readonly number[], data: GateData): Measurement {
   const passes = describeRunPasses(countScenarioPasses(scenarios, data));
   if (passes === undefined) return NO_PASS_CRITERION;
@@ -129,7 +129,7 @@ function measurePassRate(scenarios: readonly number[], data: GateData): Measurem
   return { state: 'measured', value, interval, isExact: false, attempts };
 }
 
-/** `pass^k`, as counted: with an interval 45 passes of 45 would not do for `pass^5 >= 0.85`. */
+/** `pass^k` as counted: with an interval, 45 passes of 45 would not satisfy `pass^5 >= 0.85`. */
 function measurePassHat(k: number | undefined, data: GateData): Measurement {
   const { plan } = data.run;
   const passes = countScenarioPasses([...plan.scenarios.keys()], data);
@@ -137,7 +137,10 @@ function measurePassHat(k: number | undefined, data: GateData): Measurement {
   const asked = k ?? plan.attempts;
   const value = meanOverScenarios(passes, passHatK, asked);
   return value === undefined
-    ? { state: 'unmeasured', why: `no scenario has ${asked} attempts of which it is known` }
+    ? {
+        state: 'unmeasured',
+        why: `no scenario has ${asked} attempts that are known to pass or fail`,
+      }
     : { state: 'measured', value, interval: undefined, isExact: true };
 }
 

@@ -7,7 +7,7 @@ import { findPinnedRun } from '../../db/runs/pinned-baseline.ts';
 import type { Run } from '../../db/runs/run.ts';
 import { requireEnded } from '../compare/compare-stored-runs.ts';
 
-/** The run that asks for a baseline. */
+/** The run that needs a baseline. */
 export interface BaselineSeeker {
   readonly id: RunId;
   readonly project: string;
@@ -16,11 +16,11 @@ export interface BaselineSeeker {
 }
 
 export interface BaselineServices {
-  /** The branch that runs of other branches are compared with as long as none of their own passed. */
+  /** Runs of other branches are compared with this branch until a run of their own branch has passed. */
   readonly defaultBranch: string;
 }
 
-/** The run to compare with, and why it is this one. */
+/** The run to compare with, and why it was chosen. */
 export interface ResolvedBaseline {
   /** `undefined` if no run qualifies as `latest`. */
   readonly run: Run | undefined;
@@ -28,7 +28,9 @@ export interface ResolvedBaseline {
   readonly reason: string;
 }
 
-/** Finds the run that a request calls `latest`, `pinned`, or by its id. Throws if a pinned or named run is missing. */
+/**
+ * Finds the run that a request names as `latest`, as `pinned`, or by id. Throws if a pinned or named run is missing.
+ */
 export async function resolveBaseline(
   tx: SqlExecutor,
   seeker: BaselineSeeker,

@@ -4,13 +4,13 @@ import { compileGlob } from './compile-glob.ts';
 
 type NamedScenario = Pick<PlannedScenario, 'id' | 'name'>;
 
-/** Matches scenarios by id or name: `*` stands for any text, `?` for one character. */
+/** Matches scenarios by id or name: `*` matches any text, `?` one character. */
 export function createScenarioFilter(
   pattern: string | undefined,
 ): (scenario: NamedScenario) => boolean {
   if (pattern === undefined) return () => true;
   const glob = compileGlob(pattern);
-  // Scenarios may share a name, and the name is the id where a request gives none.
+  // Scenarios can share a name, and the name is the id if a request gives none.
   const known = new Map<string, boolean>();
   const matches = (text: string): boolean => {
     const result = known.get(text) ?? glob.matches(text);
@@ -20,10 +20,12 @@ export function createScenarioFilter(
   return ({ id, name }) => matches(id) || matches(name);
 }
 
-/** About 140 ms on a busy machine: 50 gates fit on 1,000 scenarios whose ids and names have 40 characters each. */
+/**
+ * About 140 ms on a busy machine: enough for 50 gates on 1,000 scenarios whose ids and names have 40 characters each.
+ */
 const MAX_STEPS = 4_000_000;
 
-/** Why the scenarios that these gates select cannot be found quickly enough; `undefined` if they can. */
+/** Why it would take too long to find the scenarios that these gates select; `undefined` if it is fast enough. */
 export function findCostlyPatterns(
   rules: readonly GateRule[],
   scenarios: readonly NamedScenario[],

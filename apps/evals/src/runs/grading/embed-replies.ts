@@ -28,13 +28,13 @@ interface Options {
   readonly floor: number;
 }
 
-/** About the limit of embedding models. The rest of a text rarely changes its meaning. */
+/** About the input limit of embedding models. Text beyond it rarely changes the meaning. */
 const MAX_LENGTH = 8000;
 const BATCH_SIZE = 64;
-/** After this many failures in a row the model is not asked any more. */
+/** After this many consecutive failures the model is not called again. */
 const MAX_FAILURES = 3;
 
-/** Compares replies by their embeddings. Vectors are stored by the hash of their text and shared by all runs that use them. */
+/** Compares replies by their embeddings. Vectors are stored by text hash and shared by all runs that use them. */
 export function embedReplies({ tx, embed, run, floor }: Options): CompareReplies {
   let failures = 0;
 
@@ -94,7 +94,7 @@ export function embedReplies({ tx, embed, run, floor }: Options): CompareReplies
 }
 
 function toHashed(whole: string): { readonly digest: string; readonly text: string } {
-  const text = whole.slice(0, MAX_LENGTH).toWellFormed() || ' '; // some providers refuse an empty text
+  const text = whole.slice(0, MAX_LENGTH).toWellFormed() || ' '; // some providers reject an empty text
   return { text, digest: createHash('sha256').update(text).digest('hex') };
 }
 

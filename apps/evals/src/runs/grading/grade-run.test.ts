@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createTaskPool } from './grade-run.ts';
 
 describe('createTaskPool', () => {
-  it('runs no more tasks at once than allowed, and waits for all of them', async () => {
+  it('createTaskPool runs no more tasks at once than allowed, and drain waits for all of them', async () => {
     const pool = createTaskPool(3);
     let [underWay, most, done] = [0, 0, 0];
     for (let n = 0; n < 20; n += 1) {
@@ -20,7 +20,7 @@ describe('createTaskPool', () => {
     assert.deepEqual([most, done], [3, 20]);
   });
 
-  it('throws the error of the first task that failed, after the others are done', async () => {
+  it('createTaskPool throws the error of the first failed task after the others are done', async () => {
     const pool = createTaskPool(5);
     let isDone = false;
     await pool.begin(async () => {

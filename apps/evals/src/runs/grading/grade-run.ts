@@ -20,9 +20,9 @@ export interface GradingServices {
 }
 
 export interface GradingControl {
-  /** Aborts with 'cancelled' if the run is cancelled, with 'paused' if this process ends. */
+  /** Aborts with 'cancelled' if the run is cancelled, with 'paused' if this process shuts down. */
   readonly signal: AbortSignal;
-  /** Checked between two turns: whether to leave the rest to another worker. */
+  /** Checked between two turns. True if another worker should continue. */
   readonly isPaused: () => boolean;
 }
 
@@ -31,14 +31,14 @@ export type GradingOutcome =
   /** cancelled: the run ends with the grades it has. paused, lost: another worker continues. */
   | { readonly state: 'cancelled' | 'paused' | 'lost' };
 
-/** Turns in work at once. The number of calls to models is limited by `GradingModels.enter`. */
+/** Maximum number of turns in progress. `GradingModels.enter` limits the number of calls to models. */
 const MAX_CONCURRENT_TURNS = 64;
 /** Throttle: at most one progress event per 500 ms. */
 const PROGRESS_MS = 500;
 
 const yieldToOthers = createYielder();
 
-/** Whether a run has to be graded or rescored before its summary is written. */
+/** True if a run has to be graded or rescored before its summary is written. */
 export function needsGrading({ plan, revision, stopGrading }: Run): boolean {
   return !stopGrading && (plan.grading !== undefined || revision > 1);
 }
@@ -94,7 +94,7 @@ function createGradingContext(
   };
 }
 
-/** Stores graded turns, several in one statement if they come faster than they are written. */
+/** Stores graded turns; batches them if they arrive faster than they are written. */
 function createTurnSaver(
   { tx, notifier, signal }: AbortableServices,
   begun: StartedGrading,

@@ -37,9 +37,9 @@ export interface UngradedTurn {
   readonly turn: StoredTurn;
   /** The earlier turns of the same attempt. */
   readonly before: readonly Turn[];
-  /** Answers about this turn that are stored already. */
+  /** Stored judgements of this turn. */
   readonly known: KnownJudgements;
-  /** The similarity of reply and reference by their embeddings: null if that failed, undefined if not asked for. */
+  /** Embedding similarity of reply and reference: null if it failed, `undefined` if it was not requested. */
   readonly semantic: number | null | undefined;
 }
 
@@ -57,7 +57,7 @@ interface GradingResult extends Grades {
 
 const NOT_GRADED: GradingResult = { details: {}, flags: [] };
 
-/** Asks judges and annotator about one turn, and scores it by their answers. */
+/** Calls judges and annotator for one turn, and scores it by their answers. */
 export async function gradeTurn(
   context: GradingContext,
   ungraded: UngradedTurn,
@@ -102,7 +102,7 @@ async function judgeReply(input: GradingInput): Promise<GradingResult> {
   return { judge: panel.score, details, flags };
 }
 
-/** The part of `score_details` about the judges: the result of the panel, and of each judge. */
+/** The part of `score_details` about the judges: the results of the panel and of each judge. */
 function describePanel(panel: PanelJudgement): Readonly<Record<string, unknown>> {
   const judged = panel.state === 'judged' ? panel.judges : [];
   const first = judged.find((judge) => judge.state === 'judged');
@@ -129,7 +129,7 @@ function describeJudge(judge: SampledJudgement): object {
   return { model, outcome, choice, score, spread, samples };
 }
 
-/** Asks the annotator for the expected labels if the endpoint did not send them. */
+/** Calls the annotator for the expected labels if the endpoint did not send them. */
 async function annotateReply(input: GradingInput): Promise<GradingResult> {
   const { graders, interaction, turn, signal } = input;
   const { annotator, labels } = graders;
@@ -169,7 +169,7 @@ function conversationBefore({ run, scenario, before }: GradingInput): {
   };
 }
 
-/** Flags that scoring sets. All other flags are set when a turn is played, and stay. */
+/** Flags that scoring sets. All other flags are set when a turn is played, and are kept. */
 const SCORING_FLAGS: ReadonlySet<string> = new Set([
   'text_truncated',
   'conflict',
@@ -185,7 +185,7 @@ const SCORING_FLAGS: ReadonlySet<string> = new Set([
 
 const SCORER_NAMES: ReadonlySet<string> = new Set(ScorerName.options);
 
-/** The same turn with new scores, from its stored reply and the grades of models. */
+/** Returns the turn with new scores, from its stored reply and the grades of models. */
 function rescoreTurn(turn: Turn, context: ScoringContext, result: GradingResult): Turn {
   const { details, flags, ...grades } = result;
   const scored =

@@ -13,7 +13,7 @@ const bad = (kind: 'timeout' | 'untrusted'): Answer => ({
 });
 const { signal } = new AbortController();
 
-/** How often a model is asked that gives these answers, and then repeats the last one. */
+/** Counts the calls to a model that gives these answers and then repeats the last one. */
 async function countAsked(times: number, ...answers: readonly Answer[]): Promise<number> {
   let asked = 0;
   const ask = stopAfterFailures(
@@ -28,18 +28,18 @@ async function countAsked(times: number, ...answers: readonly Answer[]): Promise
 }
 
 describe('stopAfterFailures', () => {
-  it('stops after five failures of a model that never answered, after twenty in a row of one that did', async () => {
+  it('stopAfterFailures stops after 5 failures of a model that never answered, or 20 in a row of one that did', async () => {
     assert.equal(await countAsked(100, bad('timeout')), 5);
     assert.equal(await countAsked(100, OK, bad('timeout')), 21);
     const blip = Array.from({ length: 19 }, () => bad('timeout'));
     assert.equal(await countAsked(100, OK, ...blip, OK), 100);
   });
 
-  it('does not count failures that are caused by the text', async () => {
+  it('stopAfterFailures does not count failures that are caused by the text', async () => {
     assert.equal(await countAsked(50, bad('untrusted')), 50);
   });
 
-  it('fails with circuit_open once it has stopped', async () => {
+  it('stopAfterFailures fails with circuit_open once it has stopped', async () => {
     const ask = stopAfterFailures(() => Promise.resolve(bad('timeout')), {
       model: 'm',
       state: 'bad',

@@ -21,7 +21,10 @@ interface Grader<Q, A> {
   readonly ask: Ask<Q, A>;
 }
 
-/** The judges and the annotator of one run. They remember how a model must be asked, and whether it keeps failing. */
+/**
+ * The judges and the annotator of one run. They keep state: the structured-output strategy of a model, and its
+ * consecutive failures.
+ */
 export interface Graders {
   readonly judges: readonly Grader<JudgeQuestion, Judgement>[];
   readonly annotator: Grader<AnnotatorQuestion, Annotation> | undefined;
@@ -60,7 +63,7 @@ interface Failed<S extends string> {
   readonly failure: AnswerFailure;
 }
 
-/** Wraps `ask`: after too many failures in a row every further question fails at once, without asking the model. */
+/** Wraps `ask`: after too many consecutive failures every further question fails at once, without calling the model. */
 export function stopAfterFailures<
   Q,
   A extends { readonly state: string },
@@ -73,7 +76,7 @@ export function stopAfterFailures<
   let maxFailures = MAX_FAILURES_BEFORE_SUCCESS;
   return async (question, signal) => {
     if (failuresInARow >= maxFailures) {
-      const message = `${model} gave no usable answer ${maxFailures} times in a row, so it was not asked`;
+      const message = `${model} gave no usable answer ${maxFailures} times in a row, so it was not called`;
       const failure = { kind: 'circuit_open', message } as const;
       return { state, failure, ...noCallStats({ model }) };
     }
@@ -93,10 +96,10 @@ interface ProbeContext {
   readonly models: Pick<GradingModels, 'enter'>;
 }
 
-/** Probes are stored with the judgements, under the key of no turn. */
+/** Probes are stored with the judgements, under a key that no turn has. */
 const PROBE_TURN = { scenarioNo: -1, attemptNo: -1, turnNo: 0 };
 
-/** Asks every judge two questions with known answers, once for each run. Returns a warning for each that fails. */
+/** Asks every judge two questions with known answers, once per run. Returns a warning for each judge that fails. */
 export async function probeJudges(
   { judges }: Graders,
   { runId, store, models }: ProbeContext,

@@ -7,8 +7,8 @@ export interface GradingModels {
   readonly embed: Embed | undefined;
   /** The cosine similarity of two unrelated texts. */
   readonly embeddingsFloor: number;
-  /** For one question with all its retries. */
+  /** Timeout of one question with all its retries. */
   readonly deadlineMs: number;
-  /** Waits for a permit: the number of questions at once is limited for the whole process. */
+  /** Waits for a permit: the number of concurrent questions is limited for the whole process. */
   enter(signal: AbortSignal): Promise<Permit>;
 }

@@ -15,7 +15,7 @@ import type { GradingModels } from './grading-models.ts';
 
 /** The answers of judges and annotators. Each is stored before it is used, so that no answer is paid for twice. */
 export interface JudgementStore {
-  /** The stored answers about a range of turns, both ends included. */
+  /** Returns the stored answers about a range of turns, both ends inclusive. */
   load(first: TurnOrdinals, last: TurnOrdinals): Promise<KnownJudgements>;
   write(row: JudgementRow): Promise<void>;
 }
@@ -68,10 +68,9 @@ function toMapKey({ scenarioNo, attemptNo, turnNo, kind, model, sampleNo }: Judg
   return `${scenarioNo}/${attemptNo}/${turnNo}/${kind}/${sampleNo}/${model}`;
 }
 
-/** Puts one question to a model. */
 export type Ask<Q, A> = (question: Q, signal: AbortSignal) => Promise<A>;
 
-/** The turn and the model of a question, and the store of its answers. */
+/** The turn and the model of a question, and the store for its answers. */
 export interface AskContext {
   readonly runId: RunId;
   readonly turn: TurnOrdinals;
@@ -86,7 +85,7 @@ interface WithHeaders {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Wraps `ask`: takes the answer from the store if it is there, else asks the model and stores its answer. */
+/** Wraps `ask`: returns the stored answer if there is one, otherwise asks the model and stores its answer. */
 export function askOnce<Q extends WithHeaders, A extends Judgement | Annotation>(
   ask: Ask<Q, A>,
   { runId, turn, kind, model, known, store, models }: AskContext,
@@ -103,7 +102,7 @@ export function askOnce<Q extends WithHeaders, A extends Judgement | Annotation>
       'x-assay-conversation': `${runId}/${scenarioNo}/${attemptNo}`,
       'x-assay-turn': `${turnNo}/${kind}/${sampleNo}`,
     };
-    // The deadline of `ask` starts after the wait for a permit. The permit is held until the answer is stored.
+    // The timeout of `ask` starts after the wait for a permit. The permit is held until the answer is stored.
     const permit = await models.enter(signal);
     try {
       const answer = await ask({ ...question, headers }, signal);

@@ -58,7 +58,7 @@ function createComparison(
   return embedReplies({ tx, embed, run: { runId: id, model }, floor });
 }
 
-/** The replies that have a reference, each with it. */
+/** The replies that have a reference, each with its reference. */
 function listPairs({ plan }: Run, turns: readonly StoredTurn[]): readonly ReplyPair[] {
   return turns.flatMap((turn) => {
     const interaction = plan.scenarios[turn.scenarioNo]?.interactions[turn.turnNo];

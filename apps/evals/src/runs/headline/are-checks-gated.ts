@@ -1,6 +1,6 @@
 import { parseGate } from '@assay/contracts';
 
-/** Whether gates decide on checks. If none does, every required check must hold. */
+/** True if a gate decides on checks. Otherwise every required check must pass. */
 export function areChecksGated(gates: readonly string[]): boolean {
   return gates.some((text) => {
     const parsed = parseGate(text);

@@ -20,33 +20,33 @@ function planOf(...interactions: Parameters<typeof exampleInteraction>[0][]): Ru
 }
 
 describe('basisOf', () => {
-  it('is the judge where one is asked', () => {
+  it('the basis is the judge if the run has one', () => {
     assert.equal(basisOf([judgedBy('a')], 'overall'), 'judge');
   });
 
-  it('is checks only where no reply is scored by its wording', () => {
+  it('the basis is checks only if no reply is scored by similarity', () => {
     assert.equal(basisOf([planOf({ checks: CHECKS })], 'overall'), 'checks');
     assert.equal(basisOf([planOf({ checks: CHECKS }, {})], 'overall'), 'similarity');
     assert.equal(basisOf([planOf({ reference_reply: '' })], 'overall'), 'checks');
   });
 
-  it('is the weaker of two runs', () => {
+  it('the basis of two runs is the weaker one', () => {
     assert.equal(basisOf([judgedBy('a'), planOf({})], 'overall'), 'similarity');
   });
 
-  it('follows the metric', () => {
+  it('the basis depends on the metric', () => {
     assert.equal(basisOf([judgedBy('a')], 'token_f1'), 'similarity');
     assert.equal(basisOf([planOf({})], 'metadata.intent'), 'checks');
   });
 });
 
 describe('findMismatch', () => {
-  it('is null for runs that were scored alike', () => {
+  it('findMismatch returns null for runs that were scored in the same way', () => {
     assert.equal(findMismatch([judgedBy('a'), judgedBy('a')], 'overall'), null);
     assert.equal(findMismatch([planOf({}), planOf({})], 'overall'), null);
   });
 
-  it('names the difference where one run was judged, or by other models', () => {
+  it('findMismatch names the difference if only one run was judged, or by other models', () => {
     assert.match(
       findMismatch([planOf({}), judgedBy('a')], 'overall') ?? '',
       /by similarity, the candidate by a judge/,
@@ -57,7 +57,7 @@ describe('findMismatch', () => {
     );
   });
 
-  it('does not matter to a metric that no judge makes', () => {
+  it('findMismatch ignores judges for a metric that does not depend on them', () => {
     assert.equal(findMismatch([planOf({}), judgedBy('a')], 'metadata.intent'), null);
   });
 });

@@ -6,10 +6,10 @@ type ScoredPlan = Pick<RunPlan, 'scenarios' | 'modelScorers' | 'weights' | 'grad
 /** From the weakest to the strongest. */
 const BY_STRENGTH: readonly Basis[] = ['similarity', 'checks', 'judge'];
 
-/** Metrics that are right or wrong whatever the wording. */
+/** Metrics that are right or wrong independently of the wording. */
 const CHECKED = /^(checks|metadata|answered|pass_rate|consistency|key_facts|exact_match)(\.|$)/;
 
-/** What a verdict by this metric rests on; of two runs, the weaker basis. */
+/** The basis of a verdict by this metric; for two runs, the weaker basis. */
 export function basisOf(plans: readonly ScoredPlan[], metric: string): Basis {
   const found = new Set(plans.map((plan) => basisOfPlan(plan, metric)));
   return BY_STRENGTH.find((basis) => found.has(basis)) ?? 'similarity';
@@ -44,7 +44,7 @@ function basisOfPlan({ scenarios, modelScorers, weights }: ScoredPlan, metric: s
   if (metric !== 'overall' && metric !== 'reply') return 'similarity';
   if (modelScorers.includes('judge')) return 'judge';
   if (metric === 'reply') return 'similarity';
-  // Beside checks, similarity has a weight of its own, which is 0 unless the request says otherwise.
+  // For interactions with checks, similarity has a separate weight, which is 0 unless the request sets it.
   const { reply, similarity = reply } = weights;
   const isBySimilarity = scenarios.some(({ interactions }) =>
     interactions.some(

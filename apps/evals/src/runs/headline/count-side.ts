@@ -9,7 +9,7 @@ interface TurnCounts {
   readonly judged: { readonly asked: number; readonly failed: number };
 }
 
-/** The counts of one run that its headline rests on. A run that is being finished counts as completed. */
+/** The counts of one run that its headline is based on. A run that is being finished counts as completed. */
 export function countSide(
   name: string,
   {

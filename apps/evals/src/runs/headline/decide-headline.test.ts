@@ -16,7 +16,7 @@ function side(changes: Partial<SideCounts> = {}): SideCounts {
   };
 }
 
-/** A side whose requests failed, some of them because replies could not be read. */
+/** A side with failed requests, some of them because replies could not be read. */
 function failing(failed: number, misread: number, proposedReply?: string): SideCounts {
   return side({
     turns: { planned: 20, finished: 20, failed },
@@ -40,7 +40,7 @@ function gates(...findings: readonly (readonly [string, GateFinding['verdict']])
   return { verdict: worst ?? 'pass', baseline_run_id: null, gates: all };
 }
 
-/** Scores of ten scenarios that vary a little; `from` to `to` of them are lower by `loss`. */
+/** Scores of ten scenarios with little variance; scenarios `from` to `to` are lower by `loss`. */
 function grid(loss = 0, [from, to] = [0, 10]): ScoreGrid {
   return Array.from({ length: 10 }, (_, no) =>
     [0, 0.02, -0.02, 0.01, -0.01].map((noise) => [
@@ -55,7 +55,7 @@ function judged(now: ScoreGrid): DecidingComparison {
 
 const FAILED_CHECKS = { count: 2, first: 'bank, attempt 1, turn 1: contains, not found' };
 
-/** Everything that can be wrong with a run, the first first. */
+/** All problems of a run, in order of precedence. */
 const PROBLEMS: readonly (readonly [HeadlineResult, Partial<HeadlineInput>, number])[] = [
   ['service_failed', { sides: [side({ state: 'failed' })] }, 4],
   ['cancelled', { sides: [side({ state: 'cancelled' })] }, 4],
@@ -95,7 +95,7 @@ function decide(changes: Partial<HeadlineInput>): ReturnType<typeof decideHeadli
 
 describe('decideHeadline', () => {
   for (const [result, changes, exitCode] of PROBLEMS) {
-    it(`says ${result} and exits with ${exitCode}`, () => {
+    it(`the headline is ${result} with exit code ${exitCode}`, () => {
       const headline = decide(changes);
       assert.equal(headline.result, result, headline.title);
       assert.equal(headline.exit_code, exitCode);
@@ -103,13 +103,13 @@ describe('decideHeadline', () => {
     });
   }
 
-  it('says that the budget was spent although no turn was played', () => {
+  it('the headline is budget_spent although no turn was played', () => {
     const turns = { planned: 20, finished: 0, failed: 0 };
     const { result, why } = decide({ sides: [side({ stoppedBy: 'budget', turns })] });
     assert.deepEqual([result, why], ['budget_spent', '0 of 20 turns were played.']);
   });
 
-  it('puts what is not about the model first, whatever else is wrong', () => {
+  it('problems that are not about the model take precedence over all others', () => {
     const everything = PROBLEMS.map(([, changes]) => changes).reduce((all, changes) => ({
       ...changes,
       ...all,
@@ -119,21 +119,21 @@ describe('decideHeadline', () => {
     }
   });
 
-  it('never has a basis where the result is not about the quality of replies', () => {
+  it('the headline has no basis if the result is not about the quality of replies', () => {
     for (const [, changes] of PROBLEMS) {
       const { basis, status, exit_code: code, result } = decide(changes);
       assert.equal(basis === null, code > 1 || result.startsWith('gates'), status);
     }
   });
 
-  it('tells the counts of the failed requests, and no score', () => {
+  it('the headline of failed requests gives their counts and no score', () => {
     const turns = { planned: 27, finished: 27, failed: 27 };
     const { title, status } = decide({ sides: [side({ turns })] });
     assert.equal(title, '27 of 27 requests failed in the run');
     assert.equal(status, 'inconclusive');
   });
 
-  it('proposes where to read the replies that could not be read', () => {
+  it('the headline proposes a pointer to replies that could not be read', () => {
     const { title, next } = decide({ sides: [failing(20, 20, '/data/said')] });
     assert.equal(title, '20 of 20 turns in the run have no reply that can be read');
     assert.match(next ?? '', /^If the reply is at \/data\/said, run it again with `target\.reply`/);
@@ -144,23 +144,23 @@ describe('decideHeadline', () => {
     assert.match(decide({ sides: [one] }).title, /^1 of 1 turn in the run has no reply /);
   });
 
-  it('counts replies that an older version took as raw text as misread', () => {
+  it('replies that an older version took as raw text count as misread', () => {
     assert.equal(decide({ sides: [failing(0, 2)] }).result, 'replies_misread');
     assert.equal(decide({ sides: [{ ...failing(0, 1), judged: undefined }] }).result, 'passed');
   });
 
-  it('accepts one failed request in twenty', () => {
+  it('one failed request in twenty is accepted', () => {
     const turns = { planned: 20, finished: 20, failed: 1 };
     assert.equal(decide({ sides: [side({ turns })] }).result, 'passed');
   });
 
-  it('says which of two runs has a problem', () => {
+  it('the headline says which of two runs has a problem', () => {
     const turns = { planned: 20, finished: 20, failed: 20 };
     const { title } = decide({ sides: [side(), side({ name: 'the baseline', turns })] });
     assert.match(title, /in the baseline$/);
   });
 
-  it('calls a regression allowed where a gate allows it: exit code 0', () => {
+  it('a regression that a gate allows has exit code 0', () => {
     const allowed = decide({
       comparison: judged(grid(0.2)),
       gate: gates(['allow regression', 'pass']),
@@ -169,7 +169,7 @@ describe('decideHeadline', () => {
     assert.match(allowed.why, /A gate allows it\.$/);
   });
 
-  it('calls a loss by similarity less similar, unless it is gross or contradicts more often', () => {
+  it('a loss by similarity is less_similar unless it is gross or replies contradict more often', () => {
     const similar = (loss: number, increased = false): unknown => {
       const comparison = {
         ...judged(grid(loss)),
@@ -184,21 +184,21 @@ describe('decideHeadline', () => {
     assert.equal(similar(0, true), 'regressed');
   });
 
-  it('names the way to a real verdict where the basis is similarity', () => {
+  it('a headline by similarity says how to get a verdict on correctness', () => {
     const comparison = { ...judged(grid(0.2)), basis: 'similarity' as const };
     const { next, why } = decide({ comparison });
     assert.match(next ?? '', /add checks, or let a judge model/);
     assert.doesNotMatch(why, /regressed|improved/);
   });
 
-  it('says that two runs have no scenario in common, and asks for no more attempts', () => {
+  it('runs without a common scenario are reported as such, without asking for more attempts', () => {
     const { result, title, why, next } = decide({ comparison: judged([]) });
     assert.deepEqual([result, title], ['inconclusive', 'nothing could be compared']);
     assert.equal(why, 'The two runs have no scenario in common.');
     assert.equal(next, 'Compare runs of the same scenarios.');
   });
 
-  it('says that the runs were scored in different ways, and passes no gate on it', () => {
+  it('runs that were scored in different ways are incomparable and pass no gate', () => {
     const incomparable = 'The baseline was scored by similarity, the candidate by a judge.';
     const { result, status, why } = decide({
       comparison: { ...judged(grid(0.2)), incomparable },
@@ -206,17 +206,17 @@ describe('decideHeadline', () => {
     assert.deepEqual([result, status, why], ['inconclusive', 'inconclusive', incomparable]);
   });
 
-  it('does not pass where two attempts at one scenario could not have found any change', () => {
+  it('two attempts at one scenario that cannot detect any change do not pass', () => {
     const comparison = {
       ...compareGrids([[[0.9], [0.2]]], [[[0.1], [0.8]]]),
       basis: 'judge' as const,
     };
     const { result, status, next } = decide({ comparison });
     assert.deepEqual([result, status], ['inconclusive', 'inconclusive']);
-    assert.equal(next, 'Run at least 3 attempts a side.');
+    assert.equal(next, 'Use at least 3 attempts per run.');
   });
 
-  it('says that the baseline cannot be used, as the comparison does', () => {
+  it('an unusable baseline is reported as in the comparison', () => {
     const turns = { planned: 20, finished: 20, failed: 20 };
     const baselineProblem = decide({ sides: [side({ name: 'the baseline', turns })] });
     const decided = decide({ baselineProblem, comparison: judged(grid(-0.1)) });
@@ -224,28 +224,28 @@ describe('decideHeadline', () => {
     assert.match(decided.next ?? '', /`assay doctor --endpoint <url> --model <id>`.+`assay retry /);
   });
 
-  it('asks for more attempts only if an interval is too wide', () => {
+  it('more attempts are requested only if an interval is too wide', () => {
     const open = gates(['overall >= 0.8', 'inconclusive']);
     assert.equal(decide({ gate: open }).next, null);
     const wide = open.gates.map((gate) => ({ ...gate, interval: [0.7, 0.9] as [number, number] }));
     assert.match(decide({ gate: { ...open, gates: wide } }).next ?? '', /^Run more attempts/);
   });
 
-  it('finds a regression of one scenario although the suite is not worse', () => {
+  it('a regression of one scenario is found although the suite is not worse', () => {
     const { result, title, why } = decide({ comparison: judged(grid(0.2, [3, 4])) });
     assert.equal(result, 'regressed');
     assert.match(title, /^1 of 10 scenarios worse, scenario-3 by 0\.200; overall 0\.800 → /);
     assert.match(why, /^10 scenarios: 1 regressed, 9 without a change found\. Worse: scenario-3/);
   });
 
-  it('says that there are too few attempts where one attempt was played', () => {
+  it('a comparison of single attempts reports too few attempts', () => {
     const one: ScoreGrid = [[[0.5]], [[0.6]]];
     const { result, why } = decide({ comparison: { ...compareGrids(one, one), basis: 'judge' } });
     assert.equal(result, 'inconclusive');
     assert.match(why, /Too few attempts for a verdict/);
   });
 
-  it('has a test for every result', () => {
+  it('every headline result has a test', () => {
     const shown = new Set<string>(PROBLEMS.map(([result]) => result));
     for (const other of ['less_similar', 'more_similar', 'inconclusive']) shown.add(other);
     assert.deepEqual(shown, new Set(HeadlineResult.options));

@@ -10,16 +10,16 @@ import { formatAttemptsNeeded, formatMany, formatMean } from '@assay/format';
 import type { MisreadCount } from '../summary/count-misread.ts';
 import { describeChange, type Change, type DecidingComparison } from './describe-change.ts';
 
-/** Counts of one side: what was asked, and what could not be used. */
+/** Counts of one side: its requests, and those that could not be used. */
 export interface SideCounts {
-  /** Which run, in a sentence: `the run`, `the baseline`. */
+  /** The run as named in sentences: `the run`, `the baseline`. */
   readonly name: string;
   readonly state: 'completed' | 'cancelled' | 'failed';
   readonly turns: { readonly planned: number; readonly finished: number; readonly failed: number };
   /** Why turns were left out although the run was not cancelled. */
   readonly stoppedBy?: StoppedBy | undefined;
   readonly misread: MisreadCount;
-  /** Turns that a judge was asked about, and those of them without its score; `undefined` without a judge. */
+  /** Turns sent to a judge, and those of them without a score; `undefined` without a judge. */
   readonly judged: { readonly asked: number; readonly failed: number } | undefined;
   /** Why the judge is not trusted: it failed questions with known answers. */
   readonly judgeDoubt?: string | undefined;
@@ -29,11 +29,11 @@ export interface HeadlineInput {
   /** One run, or the candidate and the baseline. */
   readonly sides: readonly SideCounts[];
   readonly basis: Basis | null;
-  /** Required checks that failed, and the first of them in words; `undefined` for a comparison. */
+  /** The number of failed required checks, and a description of the first one; `undefined` for a comparison. */
   readonly failedChecks?: { readonly count: number; readonly first: string } | undefined;
   readonly gate?: GateVerdict | undefined;
   readonly comparison?: DecidingComparison | undefined;
-  /** Of the metric that decides, for a run without a comparison. */
+  /** Mean of the deciding metric, for a run without a comparison. */
   readonly mean?:
     | {
         readonly metric: string;
@@ -41,13 +41,13 @@ export interface HeadlineInput {
         readonly ci95: readonly [number, number] | null;
       }
     | undefined;
-  /** The headline of the comparison if it says that the baseline cannot be used. */
+  /** The headline of the comparison if the baseline is unusable. */
   readonly baselineProblem?: Headline | undefined;
 }
 
 /**
- * The one function that decides what is said about a run, or about two: result, status, exit code, basis, why and
- * what to do next. States that are not about the model come first: they are never a score.
+ * The only function that decides the headline of a run or of two: result, status, exit code, basis, reason and next
+ * step. States that are not about the model come first: they are never a score.
  */
 export function decideHeadline(input: HeadlineInput): Headline {
   for (const side of input.sides) {
@@ -63,7 +63,7 @@ const ENOUGH = `${MIN_COVERAGE * 100} %`;
 
 type Problem = Omit<Headline, 'basis'>;
 
-/** Why the side says nothing about the model; `undefined` if it does. */
+/** Why the side does not allow a verdict on the model; `undefined` if it does. */
 function findProblem(side: SideCounts): Problem | undefined {
   return (
     findEnd(side) ??
@@ -84,7 +84,7 @@ function findEnd({ name, state, turns }: SideCounts): Problem | undefined {
       status,
       exit_code: 4,
       title,
-      why: 'No score was made.',
+      why: 'There are no scores.',
       next,
     };
   }
@@ -96,7 +96,7 @@ function findEnd({ name, state, turns }: SideCounts): Problem | undefined {
 
 function findFailedRequests({ name, turns, stoppedBy }: SideCounts): Problem | undefined {
   const { finished, failed } = turns;
-  if (finished === 0 && stoppedBy !== undefined) return undefined; // nothing was asked
+  if (finished === 0 && stoppedBy !== undefined) return undefined; // no request was sent
   if (finished > 0 && finished - failed >= MIN_COVERAGE * finished) return undefined;
   return {
     result: 'requests_failed',
@@ -108,7 +108,7 @@ function findFailedRequests({ name, turns, stoppedBy }: SideCounts): Problem | u
   };
 }
 
-/** Requests failed, and most of them because their replies could not be read. */
+/** Requests failed, most of them because their replies could not be read. */
 function findMisread({ name, turns, misread }: SideCounts): Problem | undefined {
   const { finished } = turns;
   const lost = Math.max(turns.failed, misread.turns);
@@ -119,10 +119,10 @@ function findMisread({ name, turns, misread }: SideCounts): Problem | undefined 
     status: 'inconclusive',
     exit_code: 3,
     title: `${misread.turns} of ${formatMany(finished, 'turn')} in ${name} ${misread.turns === 1 ? 'has' : 'have'} no reply that can be read`,
-    why: 'The endpoint answers in a shape that is not known. What cannot be read is not scored.',
+    why: 'The endpoint answers in an unknown shape. Replies that cannot be read are not scored.',
     next:
       pointer === undefined
-        ? 'Run it again with `target.reply` set to the place of the reply in the answer (`assay run --reply <pointer>`).'
+        ? 'Run it again with `target.reply` set to the JSON Pointer of the reply in the answer (`assay run --reply <pointer>`).'
         : `If the reply is at ${pointer}, run it again with \`target.reply\` set to that (\`assay run --reply ${pointer}\`).`,
   };
 }
@@ -135,7 +135,7 @@ function findFailedJudge({ name, judged, judgeDoubt }: SideCounts): Problem | un
       exit_code: 3,
       title: `the judge of ${name} is not trusted`,
       why: `${judgeDoubt}.`,
-      next: 'Choose another judge model, then rescore the run: the endpoint is not asked again.',
+      next: 'Choose another judge model, then rescore the run: the endpoint is not called again.',
     };
   }
   if (judged === undefined || judged.failed <= (1 - MIN_COVERAGE) * judged.asked) return undefined;
@@ -145,11 +145,11 @@ function findFailedJudge({ name, judged, judgeDoubt }: SideCounts): Problem | un
     exit_code: 3,
     title: `${judged.failed} of ${formatMany(judged.asked, 'reply', 'replies')} in ${name} have no score from the judge`,
     why: `Below ${ENOUGH} judged replies there is no verdict: the missing ones may be the hard ones.`,
-    next: 'Check the judge model, then rescore the run: the endpoint is not asked again.',
+    next: 'Check the judge model, then rescore the run: the endpoint is not called again.',
   };
 }
 
-/** The part that was played may be the easy one, so it earns no verdict, however large it is. */
+/** The played part may be the easy one, so it gets no verdict, regardless of its size. */
 function findSpentBudget({ name, stoppedBy, turns }: SideCounts): Problem | undefined {
   if (stoppedBy === undefined) return undefined;
   const failed = turns.failed === 0 ? '' : `, and ${turns.failed} of them failed`;
@@ -159,7 +159,7 @@ function findSpentBudget({ name, stoppedBy, turns }: SideCounts): Problem | unde
     exit_code: 4,
     title: `the budget of ${name} was spent before its end`,
     why: `${turns.finished} of ${formatMany(turns.planned, 'turn')} were played${failed}.`,
-    next: 'Go on with a larger budget: `assay retry <run> --budget-calls <n>`. What was answered is not asked again.',
+    next: 'Continue with a larger budget: `assay retry <run> --budget-calls <n>`. Answered turns are not sent again.',
   };
 }
 
@@ -176,7 +176,7 @@ function decideChecks({ failedChecks }: HeadlineInput): Headline | undefined {
   };
 }
 
-/** Gates other than `no regression`, whose failure is told as the regression itself. */
+/** Gates other than `no regression`, whose failure is reported as the regression itself. */
 function decideGates({ gate }: HeadlineInput): Headline | undefined {
   if (gate === undefined) return undefined;
   const failed = gate.gates.filter(({ verdict }) => verdict === 'fail');
@@ -217,7 +217,7 @@ function decideVerdict(input: HeadlineInput): Headline {
   if (comparison === undefined) return passWithoutBaseline(input);
   const change = describeChange(comparison);
   const result = gate?.verdict === 'fail' ? 'regressed' : change.result;
-  // With a baseline a run has a gate that says whether a regression fails it; a comparison has none.
+  // A run with a baseline has a gate that decides if a regression fails it; a comparison has none.
   const isFailure = gate ? gate.verdict === 'fail' : result === 'regressed';
   const isAllowed = result === 'regressed' && !isFailure;
   const passed = change.isKnown ? 'pass' : 'inconclusive';
@@ -240,20 +240,20 @@ function passWithoutBaseline({ mean, gate, basis }: HeadlineInput): Headline {
   return { result: 'passed', status: 'pass', exit_code: 0, basis, title, why, next: null };
 }
 
-/** What would make the verdict more certain, or the way to a verdict on correctness. */
+/** The next step towards a more certain verdict, or towards a verdict on correctness. */
 function nextFor(
   { result, isKnown }: Change,
   { basis, on_this_suite: suite, scenarios, incomparable, min_attempts: least }: DecidingComparison,
 ): string | null {
   if (scenarios.length === 0) return 'Compare runs of the same scenarios.';
-  if (incomparable !== null) return 'Rescore one of the runs: the endpoint is not asked again.';
+  if (incomparable !== null) return 'Rescore one of the runs: the endpoint is not called again.';
   if (basis === 'similarity' && result !== 'same') {
     return 'Similarity is not correctness: add checks, or let a judge model read the replies (JUDGE_MODEL).';
   }
-  if (!isKnown) return `Run at least ${Math.max(2, least)} attempts a side.`;
+  if (!isKnown) return `Use at least ${Math.max(2, least)} attempts per run.`;
   const additional = suite?.additional_attempts ?? null;
   if (result === 'inconclusive' && additional !== null) {
     return formatAttemptsNeeded(additional);
   }
-  return result === 'regressed' ? 'Read the replies that fell most.' : null;
+  return result === 'regressed' ? 'Read the replies whose score fell most.' : null;
 }

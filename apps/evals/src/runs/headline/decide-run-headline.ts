@@ -20,7 +20,6 @@ interface RunData {
   readonly judgeDoubt: string | undefined;
 }
 
-/** The headline of a run that has ended. */
 export function decideRunHeadline(
   run: Run,
   { counts, stats, comparison, gate, judgeDoubt }: RunData,
@@ -33,13 +32,13 @@ export function decideRunHeadline(
     failedChecks: areChecksGated(plan.gates) ? undefined : counts.failedChecks,
     gate,
     comparison,
-    // The run itself is asked first, so a problem that is left is one of the baseline.
+    // Problems of the run itself take precedence, so a remaining problem is one of the baseline.
     baselineProblem: comparison && isProblem(comparison.headline) ? comparison.headline : undefined,
     mean: overall && { metric: DEFAULT_METRIC, mean: overall.mean, ci95: overall.ci95 },
   });
 }
 
-/** Whether it says that a run cannot be used, whatever its scores. */
+/** True if the headline says that a run is unusable, regardless of its scores. */
 function isProblem({ exit_code: code }: Headline): boolean {
   return code > 1;
 }

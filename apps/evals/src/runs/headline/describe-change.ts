@@ -15,7 +15,7 @@ import {
 } from '@assay/format';
 import { combineVerdicts } from '@assay/statistics';
 
-/** The fields of a comparison that decide. */
+/** The fields of a comparison that decide the result. */
 export type DecidingComparison = Pick<
   Comparison,
   | 'basis'
@@ -31,16 +31,16 @@ export type DecidingComparison = Pick<
   | 'incomparable'
 >;
 
-/** The change from one run to another, in one word and one sentence. */
+/** The change from one run to another: one result and one sentence. */
 export interface Change {
   readonly result: SuiteResult | 'less_similar' | 'more_similar';
-  /** False if there is no verdict at all: nothing was compared often enough. */
+  /** False if there is no verdict at all, because nothing was compared often enough. */
   readonly isKnown: boolean;
   readonly title: string;
   readonly why: string;
 }
 
-/** With similarity as basis, only a loss larger than this is called a regression: wording alone varies by less. */
+/** With similarity as basis, only a loss larger than this is a regression: wording alone varies by less. */
 const GROSS_DROP = 0.3;
 
 const NAMES_SHOWN = 3;
@@ -53,8 +53,9 @@ const NOTHING_COMPARED: Change = {
 };
 
 /**
- * The one place that turns the verdicts of a comparison into a word. `beyond`: a loss up to this is accepted. With
- * similarity as basis a loss is a regression only if it is gross, or if replies contradict their references more often.
+ * The only place that turns the verdicts of a comparison into a result. `beyond`: a loss up to this limit is accepted.
+ * With similarity as basis a loss is a regression only if it is gross, or if replies contradict their references more
+ * often.
  */
 export function describeChange(comparison: DecidingComparison, beyond?: number): Change {
   const { basis, on_this_suite: suite, in_general: inGeneral, scenarios } = comparison;
@@ -76,7 +77,7 @@ export function describeChange(comparison: DecidingComparison, beyond?: number):
   return { result: accept(word, basis), isKnown, ...text };
 }
 
-/** Whether a change could have been found at all: with two attempts at one scenario the interval is all there is. */
+/** True if a change could have been detected. With two attempts at one scenario only the interval is available. */
 function canFind({ on_this_suite: suite, in_general, scenarios }: DecidingComparison): boolean {
   const whole = suite ?? in_general;
   if (whole === null) return false;
@@ -95,16 +96,16 @@ function describeIncomparable(why: string): Change {
 
 type AnyVerdict = ComparisonVerdict | GeneralVerdict | ScenarioVerdict;
 
-/** Whether it regressed, beyond the limit if there is one. */
+/** True if the verdict is a regression, beyond the limit if there is one. */
 function isWorse(verdict: AnyVerdict | null, limit: number | undefined): boolean {
   if (verdict === null) return false;
   if (limit === undefined) return verdict.result === 'regressed';
   if (verdict.interval !== null) return verdict.interval[1] < -limit;
-  // All attempts were alike on each side, and the difference is all that is known.
+  // All attempts of each side have the same score, so only the difference is known.
   return verdict.result === 'regressed' && verdict.delta < -limit;
 }
 
-/** The word of a change that is no regression, or one that is accepted. */
+/** The result of a change that is not a regression, or of an accepted regression. */
 function accept(word: SuiteResult, basis: Comparison['basis']): Change['result'] {
   if (basis === 'similarity') {
     if (word === 'regressed' || word === 'slightly_worse') return 'less_similar';
@@ -123,7 +124,7 @@ function titleOf(comparison: DecidingComparison, worse: DecidingComparison['scen
   return `${lead}${means} (${change})`;
 }
 
-/** A regression of single scenarios is told before the suite, which may be hardly worse. */
+/** Regressions of single scenarios come before the suite, which may be hardly worse. */
 function leadOf({ scenarios }: DecidingComparison, worse: DecidingComparison['scenarios']): string {
   const [first] = worse;
   if (first === undefined) return '';
@@ -162,17 +163,17 @@ function countResults({ scenarios, basis }: DecidingComparison): string {
     .join(', ');
 }
 
-/** Sentences on what the comparison could find. */
+/** Sentences about the changes that the comparison could detect. */
 function describePower(comparison: DecidingComparison): readonly (string | false)[] {
   const { scenarios, on_this_suite: suite, in_general, min_attempts: least } = comparison;
   if (suite === null) {
-    const advice = 'Too few attempts for a verdict: one attempt a side says nothing about noise.';
+    const advice = 'Too few attempts for a verdict: one attempt per run says nothing about noise.';
     return [in_general === null && advice];
   }
   const detectable = suite.result === 'inconclusive' ? suite.smallest_detectable : null;
   return [
     scenarios.some(({ verdict, doubt }) => verdict === null && doubt === null) &&
-      `A verdict on one scenario needs ${least} attempts a side.`,
+      `A verdict on one scenario needs ${least} attempts per run.`,
     detectable !== null &&
       `A change of about ${formatScore(detectable)} would have been found four times in five.`,
     suite.bounds !== null &&

@@ -25,14 +25,14 @@ function changesOf(
   return traceScenarios(runs, shown)[0]?.cells.map((cell) => cell?.change) ?? [];
 }
 
-test('a run is compared with the attempts of all runs before it', () => {
+test('a run is compared with the attempts of all earlier runs', () => {
   const runs = [HIGH, HIGH, HIGH, LOW].map((scores) => column([scenario('a', scores)]));
   assert.deepEqual(changesOf(runs), [null, null, null, 'regressed']);
   const means = traceScenarios(runs)[0]?.cells.map((cell) => cell?.mean);
   assert.deepEqual(means, [0.908, 0.908, 0.908, 0.408]);
 });
 
-test('a slow drift is found although no two neighbours differ beyond noise', () => {
+test('a slow drift is found although no two adjacent runs differ beyond noise', () => {
   const runs = Array.from({ length: 20 }, (_, step) =>
     column([
       scenario(
@@ -46,7 +46,7 @@ test('a slow drift is found although no two neighbours differ beyond noise', () 
   assert.deepEqual(new Set(neighbours), new Set([null]));
 });
 
-test('the pinned baseline starts the comparison again, and it is compared with no other run', () => {
+test('the pinned baseline restarts the comparison and is itself not compared', () => {
   const runs = [
     column([scenario('a', HIGH)]),
     column([scenario('a', LOW)], { isPinned: true }),
@@ -65,7 +65,7 @@ test('runs since the pinned baseline count although they are too old to be shown
   assert.deepEqual(changesOf(runs, 1), ['regressed']);
 });
 
-test('scenarios that regressed last come first, then those that improved, then the lowest', () => {
+test('scenarios are sorted: regressed in the last run, then improved, then the lowest', () => {
   const calm = [0.7, 0.71, 0.7, 0.72, 0.7];
   const runs = [
     column([
@@ -87,7 +87,7 @@ test('scenarios that regressed last come first, then those that improved, then t
   );
 });
 
-test('a scenario is followed by its id, and without one by the messages of the user', () => {
+test("a scenario is followed by its id, or without one by the user's messages", () => {
   const runs = [
     column([scenario('made-up-1', HIGH, 'script'), scenario('gone', HIGH)]),
     column([scenario('made-up-2', LOW, 'script'), scenario('new', HIGH)]),
@@ -98,7 +98,7 @@ test('a scenario is followed by its id, and without one by the messages of the u
   assert.deepEqual(fresh?.cells, [null, { mean: 0.908, change: null }]);
 });
 
-test('with one attempt no change is known to be beyond noise, and without a score there is no cell', () => {
+test('with one attempt no change is beyond noise, and without a score there is no cell', () => {
   const runs = [
     column([scenario('a', [0.9]), scenario('b', [])]),
     column([scenario('a', [0.1]), scenario('b', [])]),
@@ -116,7 +116,7 @@ test('with one attempt no change is known to be beyond noise, and without a scor
   assert.deepEqual(traceScenarios([]), []);
 });
 
-test('a run with failed requests is neither marked nor compared with: an outage is no change of the model', () => {
+test('a run with failed requests is neither marked nor compared with, because an outage is not a change of the model', () => {
   const runs = [
     column([scenario('a', HIGH)]),
     column([scenario('a', HIGH)]),

@@ -10,18 +10,21 @@ import { findChangedScenarios } from '@assay/statistics';
 import { matchByKeys } from '../compare/match-plans.ts';
 import { round } from '../summary/rounding.ts';
 
-/** The probability that any scenario of a run is marked although the model did not change: a history has many runs. */
+/**
+ * The probability that any scenario of a run is marked although the model did not change. It is low because a history
+ * has many runs.
+ */
 const LEVEL = 0.002;
 const MAX_EARLIER_RUNS = 50;
 
 export interface HistoryQuery {
   readonly test_name: string;
-  /** How many runs, and how many scenarios of them. */
+  /** Maximum number of runs, and of scenarios. */
   readonly runs: number;
   readonly scenarios: number;
 }
 
-/** The last completed runs of one test in a project, scenario by scenario. */
+/** The last completed runs of one test in a project, by scenario. */
 export async function testHistory(
   tx: SqlExecutor,
   project: string,
@@ -61,7 +64,7 @@ interface HistoryStart {
   readonly oldest: RunId | undefined;
 }
 
-/** Runs since the pinned baseline that are too old to be shown: the runs that are shown are compared with them, too. */
+/** Runs since the pinned baseline that are too old to be shown; the shown runs are compared with them, too. */
 async function listEarlierRuns(
   tx: SqlExecutor,
   filter: RunFilter,
@@ -73,18 +76,17 @@ async function listEarlierRuns(
 }
 
 type TracedScenario = TestHistory['scenarios'][number];
-/** One run: its scenarios in the order of the last run; `undefined` if it lacks one. */
+/** The scenarios of one run in the order of the last run; `undefined` if it lacks one. */
 type AlignedScenarios = readonly (ScenarioScores | undefined)[];
 
-/** One run of a test. */
 export interface HistoryColumn {
   readonly scenarios: readonly ScenarioScores[];
   readonly isPinned: boolean;
-  /** Whether it is compared: all its requests were answered, and its replies could be read and judged. */
+  /** True if the run is compared: all its requests were answered, and its replies could be read and judged. */
   readonly isPooled: boolean;
 }
 
-/** The scenarios of the last run through the last `shown` of all runs, oldest first; pure. */
+/** Traces the scenarios of the last run through the last `shown` runs, oldest first. Pure function. */
 export function traceScenarios(
   runs: readonly HistoryColumn[],
   shown = runs.length,
@@ -122,13 +124,13 @@ interface AlignedColumn extends HistoryColumn {
   readonly aligned: AlignedScenarios;
 }
 
-/** Compares a run with all attempts of the runs since the pinned baseline, or of all runs before it. */
+/** Compares a run with all attempts of the runs since the pinned baseline, or of all earlier runs. */
 function findChanges(columns: readonly AlignedColumn[], at: number): readonly Change[] {
   const before = columns.slice(0, at);
   const start = columns.slice(0, at + 1).findLastIndex(({ isPinned }) => isPinned);
   const pool = before.slice(Math.max(0, start)).filter(({ isPooled }) => isPooled);
   const now = columns[at];
-  // An outage or a silent judge is no change of the model.
+  // An outage or a failing judge is not a change of the model.
   if (pool.length === 0 || now?.isPooled !== true) return [];
   const pairs = now.aligned.map((scenario, row) => ({
     baseline: pool.flatMap(({ aligned }) => aligned[row]?.scores ?? []),
@@ -146,7 +148,7 @@ function toCell(
   return { mean: round(scores.reduce((sum, score) => sum + score, 0) / scores.length), change };
 }
 
-/** Regressions of the last run come first. */
+/** Scenarios that regressed in the last run come first. */
 function changeRank({ cells }: TracedScenario): number {
   const change = cells.at(-1)?.change;
   return change === 'regressed' ? 0 : change === 'improved' ? 1 : 2;

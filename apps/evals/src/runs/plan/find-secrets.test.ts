@@ -14,7 +14,7 @@ function pointersOf(request: unknown): readonly string[] {
 }
 
 describe('findSecrets', () => {
-  it('finds secrets by their names, wherever a request may have unknown fields', () => {
+  it('findSecrets finds secrets by field name wherever a request may have unknown fields', () => {
     const request = {
       api_key: 'short',
       target: { reply: '/a', apiKey: 'x' },
@@ -50,7 +50,7 @@ describe('findSecrets', () => {
     'jwt',
     'ａｐｉ_key',
   ]) {
-    it(`takes ${name} for the name of a secret`, () => {
+    it(`findSecrets treats ${name} as the name of a secret`, () => {
       assert.deepEqual(pointersOf({ [name]: 'x' }), [`/${name}`]);
       assert.deepEqual(pointersOf({ [name]: '' }), [], 'an empty one is none');
       assert.deepEqual(pointersOf({ [name]: null }), []);
@@ -71,14 +71,14 @@ describe('findSecrets', () => {
     'logit_bias',
     'user',
   ]) {
-    it(`does not take ${name} for the name of a secret`, () => {
+    it(`findSecrets does not treat ${name} as the name of a secret`, () => {
       const field = { [name]: 'x' };
       const test_batch = { ...field, interactions: [{ user_message: 'a', ...field }] };
       assert.deepEqual(pointersOf({ ...field, parameters: field, test_batch }), []);
     });
   }
 
-  it('finds secrets by their values, whatever the name of the field is', () => {
+  it('findSecrets finds secrets by value under any field name', () => {
     const stripe = ['sk', 'live', '0123456789abcdefghij'].join('_');
     for (const value of [
       KEY,
@@ -102,7 +102,7 @@ describe('findSecrets', () => {
     }
   });
 
-  it('finds the first secrets of a request that has nothing else, and stops there', () => {
+  it('findSecrets stops after the first secrets of a request that is full of them', () => {
     const extra = Array.from({ length: 195_000 }, () => ({ token: 'x' }));
     for (const request of [{ extra }, { test_batch: extra }]) {
       assert.equal(pointersOf(request).length, INPUT_LIMITS.errors_listed);
@@ -110,7 +110,7 @@ describe('findSecrets', () => {
     }
   });
 
-  it('takes headers for secrets unless they belong to a test', () => {
+  it('findSecrets treats headers as secrets unless they belong to a test', () => {
     const headers = { 'x-tenant': 'blue' };
     assert.deepEqual(pointersOf({ headers, parameters: { extra_headers: headers } }), [
       '/headers',
@@ -120,14 +120,14 @@ describe('findSecrets', () => {
     assert.deepEqual(pointersOf({ test_batch }), []);
   });
 
-  it('leaves the schemas of tools and replies alone', () => {
+  it('findSecrets skips the schemas of tools and replies', () => {
     const schema = { properties: { password: { type: 'string', default: 'x' } } };
     const tools = [{ type: 'function', function: { name: 'log_in', parameters: schema } }];
     const response_format = { type: 'json_schema', json_schema: { schema } };
     assert.deepEqual(pointersOf({ parameters: { tools, response_format } }), []);
   });
 
-  it('never refuses a text of a conversation, a reference or a label', () => {
+  it('findSecrets never rejects text of a conversation, a reference or a label', () => {
     fc.assert(
       fc.property(fc.constantFrom(KEY, `Bearer ${KEY}`, 'My password is x'), (text) => {
         const interaction = {
@@ -142,7 +142,7 @@ describe('findSecrets', () => {
     );
   });
 
-  it('finds none in the samples', () => {
+  it('findSecrets finds nothing in the samples', () => {
     const samples = fileURLToPath(new URL('../../../../../samples/*.json', import.meta.url));
     const files = globSync(samples);
     assert.ok(files.length > 0);
@@ -153,7 +153,7 @@ describe('findSecrets', () => {
     }
   });
 
-  it('never throws, whatever is posted', () => {
+  it('findSecrets never throws for any body', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => pointersOf({ test_batch: value }).length >= 0),
     );

@@ -2,14 +2,15 @@ import { INPUT_LIMITS } from '@assay/contracts';
 import { visitUnknownFields, type KnownFields, type Path } from './unknown-fields.ts';
 
 /**
- * Where secrets are among fields that are not known: they would be stored, shown and exported. Only these are searched:
- * texts of the conversation may speak of passwords. Returns the first ones, as many as an error lists.
+ * Returns the paths of secrets in unknown fields, which would be stored, shown and exported. Known fields are not
+ * searched, because texts of the conversation may mention passwords. Stops at the number of errors that a response
+ * lists.
  */
 export function findSecrets(request: unknown, fields: KnownFields): readonly Path[] {
   const found: Path[] = [];
   const isSecret = createSecretTest();
 
-  /** Looks at a value and below it. Few values are secrets, so paths are made only for those. */
+  /** Checks a value and its descendants. Few values are secrets, so paths are built only for those. */
   function look(name: string, value: unknown, toPath: () => Path): void {
     if (found.length === INPUT_LIMITS.errors_listed || SCHEMAS.has(name)) return;
     if (typeof value !== 'object' || value === null) {
@@ -33,7 +34,7 @@ export function findSecrets(request: unknown, fields: KnownFields): readonly Pat
   return found;
 }
 
-/** A test of one field that remembers the names of a request: most are in every interaction. */
+/** Tests one field. Caches field names, because most of them occur in every interaction. */
 function createSecretTest(): (name: string, value: unknown) => boolean {
   const known = new Map<string, boolean>();
   return (name, value) => {
@@ -44,7 +45,9 @@ function createSecretTest(): (name: string, value: unknown) => boolean {
   };
 }
 
-/** What they hold describes the arguments of a tool or the form of a reply: `password` is the name of an argument there. */
+/**
+ * These fields describe the arguments of a tool or the format of a reply; `password` is the name of an argument there.
+ */
 const SCHEMAS = new Set([
   'function',
   'functions',
@@ -54,7 +57,7 @@ const SCHEMAS = new Set([
   'schema',
 ]);
 
-/** In a test, headers may be those of a letter. */
+/** Inside a test, headers may be those of a letter. */
 function isHeaders([first]: Path, name: string): boolean {
   return first !== 'test_batch' && /^(extra|default|custom|http)?headers?$/.test(normalise(name));
 }
@@ -63,7 +66,7 @@ function hasText(value: object): boolean {
   return Object.values(value).some((inner) => isText(inner));
 }
 
-/** A number can be a password. */
+/** Includes numbers, because a number can be a password. */
 function isText(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }
@@ -74,7 +77,10 @@ const SECRET_NAMES = new Set(
     'credential credentials bearer cookie'
   ).split(' '),
 );
-/** Of names such as OPENAI_API_KEY and x-api-key. Others may be harmless: token_count, eos_token, prompt_cache_key. */
+/**
+ * Matches names such as OPENAI_API_KEY and x-api-key. Names such as token_count, eos_token and prompt_cache_key are
+ * harmless.
+ */
 const SECRET_ENDING =
   /(api|access|secret|private|auth|subscription)key$|(api|access|auth|bearer|refresh)token$|(client|api|app|shared)secret$/;
 
@@ -97,7 +103,7 @@ function normalise(name: string): string {
     .replaceAll(/[^a-z\d]/g, '');
 }
 
-/** Keys and tokens as large providers issue them. The whole text has to be one. */
+/** Formats of keys and tokens of large providers. The whole text has to match. */
 const SECRET_VALUES = [
   /^(sk|pk|rk)-(?=.*\d)[\w-]{16,}$/, // OpenAI, Anthropic and many others
   /^Bearer +(?=.*[\d=])[\w.~+/=-]{8,}$/i,
@@ -108,9 +114,9 @@ const SECRET_VALUES = [
   /^eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*$/, // a JSON Web Token
   /^-----BEGIN [A-Z ]*PRIVATE KEY-----/,
 ];
-/** The longest that is tested: a private key is recognised by its first line. */
+/** Longer texts are not tested. A private key is recognised by its first line. */
 const MAX_LENGTH = 10_000;
-/** The shortest that any of them is: `Basic YTpi`. */
+/** The shortest possible match: `Basic YTpi`. */
 const MIN_LENGTH = 10;
 
 function isSecretValue(text: string): boolean {
@@ -119,7 +125,7 @@ function isSecretValue(text: string): boolean {
   return isBasicAuth(trimmed) || SECRET_VALUES.some((pattern) => pattern.test(trimmed));
 }
 
-/** `Basic` and user:password in Base64, which `Basic scenario-12` is not. */
+/** Matches `Basic` with user:password in Base64, but not a text such as `Basic scenario-12`. */
 function isBasicAuth(text: string): boolean {
   const encoded = /^Basic +([\w+/-]+={0,2})$/i.exec(text)?.[1];
   if (encoded === undefined) return false;

@@ -46,12 +46,12 @@ describe('findMeant', () => {
     ['owner', SCENARIO, undefined],
     ['', SCENARIO, undefined],
   ] as const) {
-    it(`takes "${name}" for ${meant ?? 'a field of the caller'}`, () => {
+    it(`findMeant reads "${name}" as ${meant ?? 'a field of the caller'}`, () => {
       assert.equal(findMeant(name, known), meant);
     });
   }
 
-  it('takes no field of a result for a misspelled one, since scenarios and interactions of results are posted again', () => {
+  it('findMeant treats no field of a result as misspelled, because results are posted again', () => {
     for (const [result, known] of [
       [ScenarioResult, SCENARIO],
       [InteractionResult, INTERACTION],
@@ -64,7 +64,7 @@ describe('findMeant', () => {
 });
 
 describe('checkFieldNames', () => {
-  it('says where a field is and what was probably meant', () => {
+  it('checkFieldNames gives the path of a misspelled field and the name that was probably meant', () => {
     const misspelled = batch({ refrence_reply: 'x' });
     assert.deepEqual(check({ attemps: 3, test_batch: misspelled }), [
       'test_batch.interactions[1].refrence_reply is not a known field; did you mean reference_reply?',
@@ -75,19 +75,19 @@ describe('checkFieldNames', () => {
     ]);
   });
 
-  it('says nothing of other fields that are not known, nor of parameters', () => {
+  it('checkFieldNames ignores other unknown fields and parameters', () => {
     const test_batch = batch({ difficulty: 3 });
     assert.deepEqual(check({ team: 'blue', parameters: { attemps: 1 }, test_batch }), []);
   });
 
-  it('lists 20 of them and counts the rest', () => {
+  it('checkFieldNames lists 20 misspelled fields and counts the rest', () => {
     const interactions = Array.from({ length: 51 }, () => ({ user_message: 'a', cheks: [] }));
     const warnings = check({ test_batch: { interactions } });
     assert.equal(warnings.length, 21);
     assert.equal(warnings.at(-1), 'and 31 more fields that are spelled almost like known ones');
   });
 
-  it('refuses them with strict, and accepts other unknown fields', () => {
+  it('checkFieldNames rejects misspelled fields if strict, and accepts other unknown fields', () => {
     const errors = [
       {
         pointer: '/test_batch/interactions/1/cheks',

@@ -15,7 +15,10 @@ interface NearMiss {
 
 const MAX_WARNINGS = 20;
 
-/** Warnings about fields that are not known but spelled almost like known ones. With `strict` they are refused: throws. */
+/**
+ * Returns warnings about unknown fields that are spelled almost like known ones. Throws if the request is `strict` and
+ * has such fields.
+ */
 export function checkFieldNames(request: EvaluationRequest): readonly string[] {
   const misses = findNearMisses(request);
   if (request.strict === true && misses.length > 0) throw refusal(misses);
@@ -41,7 +44,7 @@ function sentence(meant: string): string {
   return `is not a known field; did you mean ${meant}?`;
 }
 
-/** As in JavaScript: `test_batch[0].interactions[2].name`. */
+/** JavaScript notation: `test_batch[0].interactions[2].name`. */
 function toText(path: Path): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
@@ -50,7 +53,7 @@ function toText(path: Path): string {
 }
 
 function findNearMisses(request: EvaluationRequest): readonly NearMiss[] {
-  // A misspelled field is usually in every interaction.
+  // Cached, because a misspelled field usually occurs in every interaction.
   const seen = new Map<ReadonlySet<string>, Map<string, string | undefined>>();
   const misses: NearMiss[] = [];
   visitUnknownFields(request, EVALUATION_FIELDS, (name, _, { path, known }) => {
@@ -63,7 +66,7 @@ function findNearMisses(request: EvaluationRequest): readonly NearMiss[] {
   return misses;
 }
 
-/** The known name that this one is a misspelling of, if it is one: the nearest. */
+/** Returns the nearest known name that this name is a misspelling of; `undefined` if there is none. */
 export function findMeant(name: string, known: Iterable<string>): string | undefined {
   const written = normalise(name);
   let nearest: string | undefined;
@@ -73,7 +76,7 @@ export function findMeant(name: string, known: Iterable<string>): string | undef
     const limit = maxEdits(wanted);
     if (Math.abs(written.length - wanted.length) > limit) continue;
     const edits = countEdits(written, wanted);
-    // Another first letter is another word where words are short: game, name.
+    // In short words another first letter makes another word: game, name.
     const isOther = edits > 0 && wanted.length <= SHORT && written[0] !== wanted[0];
     if (edits > limit || edits >= least || isOther) continue;
     nearest = one;

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { examplePlan, exampleRun } from '../../testing/example-rows.ts';
 import { planAgainst } from './plan-against.ts';
 
-test('both runs call the same address, with the secret that answers do not show', () => {
+test('planAgainst keeps the endpoint secret, which answers hide, in both runs', () => {
   const endpoint = 'http://x/v1?api_key=q7Zk4';
   const run = exampleRun({ plan: examplePlan({ endpoint, against: 'other' }) });
   const second = { id: RunId.parse(randomUUIDv7()), modelId: 'other' };

@@ -3,12 +3,13 @@ import type { Run, RunPlan } from '../../db/runs/run.ts';
 import { planRun, type PlanContext } from './plan-run.ts';
 import { toRequest } from './to-request.ts';
 
-/** The tag of a run that another run is played against. */
+/** The tag of the second run of a pair. */
 const TAG = 'against';
 
 /**
- * Two runs that are played at the same time, so that whatever else affects the endpoint affects both: the baseline,
- * which asks the same of a second model, and the candidate. They share the concurrency of the request.
+ * Returns two runs that are played at the same time, so that other influences on the endpoint affect both: the
+ * baseline, which sends the same requests to a second model, and the candidate. They share the concurrency of the
+ * request.
  */
 export function planAgainst(
   run: Run,

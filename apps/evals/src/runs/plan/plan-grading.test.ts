@@ -23,7 +23,7 @@ function gradingRequest(changes: Partial<GradingRequest> = {}): GradingRequest {
 }
 
 describe('planGrading', () => {
-  it('asks all configured models, and none if none is configured', () => {
+  it('planGrading uses all configured models, and none if none is configured', () => {
     const grading = planGrading(gradingRequest(), MODELS);
     assert.deepEqual(grading, {
       sinceRevision: 1,
@@ -36,7 +36,7 @@ describe('planGrading', () => {
     assert.deepEqual(listModelScorers(undefined), []);
   });
 
-  it('asks only the models whose scores are requested', () => {
+  it('planGrading uses only the models whose scores are requested', () => {
     const asked = (...scorers: ScorerName[]): readonly string[] => {
       const { judge, annotator, embeddings } =
         planGrading(gradingRequest({ scorers }), MODELS) ?? {};
@@ -52,7 +52,7 @@ describe('planGrading', () => {
     assert.deepEqual(asked('semantic_similarity'), ['embeddings']);
   });
 
-  it('asks no annotator without expected labels, and no model to read replies if judge is false', () => {
+  it('planGrading uses no annotator without expected labels, and no judge or annotator if judge is false', () => {
     assert.equal(
       planGrading(gradingRequest({ scenarios: [exampleScenario()] }), MODELS)?.annotator,
       undefined,
@@ -61,14 +61,14 @@ describe('planGrading', () => {
     assert.deepEqual([judge, annotator], [undefined, undefined]);
   });
 
-  it('takes several samples with a default temperature, unless the request has one', () => {
+  it('planGrading sets a default temperature for several samples unless the request has one', () => {
     const temperature = (judge: JudgeChoice) =>
       planGrading(gradingRequest({ judge }), MODELS)?.judge?.temperature;
     assert.equal(temperature({ samples: 3 } as JudgeChoice), 0.7);
     assert.equal(temperature({ samples: 3, temperature: 0 } as JudgeChoice), 0);
   });
 
-  it('refuses models that are not configured, and a judge of its own replies', () => {
+  it('planGrading rejects models that are not configured, and a model that judges its own replies', () => {
     const isRefused = (changes: Partial<GradingRequest>, models = MODELS): void =>
       assert.throws(
         () => planGrading(gradingRequest(changes), models),

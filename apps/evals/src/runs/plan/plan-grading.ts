@@ -8,7 +8,7 @@ export interface AvailableModels {
   readonly embeddings: string | undefined;
 }
 
-/** The part of a run, or of a rescore, that decides which models grade it. */
+/** The parts of a run or a rescore that decide which models grade it. */
 export interface GradingRequest {
   readonly modelId: string;
   readonly scorers: readonly ScorerName[] | undefined;
@@ -54,7 +54,7 @@ function checkModels(
   }
 }
 
-/** The scorers that need the answer of a model. */
+/** The scorers that call a model. */
 export function listModelScorers(grading: PlannedGrading | undefined): readonly ScorerName[] {
   return [
     ...(grading?.embeddings === undefined ? [] : (['semantic_similarity'] as const)),
@@ -77,7 +77,7 @@ function planJudge({ modelId, judge }: GradingRequest, models: readonly string[]
   };
 }
 
-/** Compares model names with or without the name of their provider in front. */
+/** Compares model names with or without a provider prefix. */
 function isSameModel(first: string, second: string): boolean {
   const [a, b] = [first.toLowerCase(), second.toLowerCase()];
   return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
@@ -89,7 +89,7 @@ function hasLabels({ scenarios }: GradingRequest): boolean {
 }
 
 function noJudge(pointer: string): AppError {
-  return refusal(pointer, 'no judge is asked: set JUDGE_MODEL, and leave judge: false out');
+  return refusal(pointer, 'no judge is used: set JUDGE_MODEL, and leave out judge: false');
 }
 
 function refusal(pointer: string, detail: string): AppError {

@@ -18,7 +18,7 @@ function rescore(grading: PlannedGrading | undefined, request: object, modelId =
 }
 
 describe('planRescore', () => {
-  it('changes the fields of the request, and no others', () => {
+  it('planRescore changes only the fields of the request', () => {
     const weights = { reply: 1, metadata: 0 };
     const planned = rescore(undefined, { weights, pass_threshold: 0.9 });
     const before = examplePlan({ passThreshold: 0.6 });
@@ -26,19 +26,19 @@ describe('planRescore', () => {
     assert.deepEqual(planned, expected);
   });
 
-  it('keeps the judges of the run and their judgements, even if others are configured now', () => {
+  it('planRescore keeps the judges of the run and their judgements even if others are configured now', () => {
     const { grading, modelScorers } = rescore(JUDGED, {}, 'old/judge');
     assert.deepEqual(grading?.judge, JUDGED.judge);
     assert.deepEqual([grading?.sinceRevision, modelScorers], [1, ['judge']]);
   });
 
-  it('asks the judges that are configured now, about every turn, if the request has judge', () => {
+  it('planRescore uses the configured judges for every turn if the request has judge', () => {
     const { grading } = rescore(JUDGED, { judge: {} });
     assert.deepEqual([grading?.judge?.models, grading?.sinceRevision], [['new/judge'], 2]);
     assert.throws(() => rescore(JUDGED, { judge: {} }, 'new/judge'), /would judge its own replies/);
   });
 
-  it('asks no model that was not asked before, unless the request says so', () => {
+  it('planRescore adds no model that the run did not use unless the request asks for it', () => {
     assert.equal(rescore(undefined, {}).grading, undefined);
     assert.equal(rescore(JUDGED, { judge: false }).grading, undefined);
     assert.equal(
@@ -49,19 +49,19 @@ describe('planRescore', () => {
     assert.deepEqual(named.modelScorers, ['semantic_similarity']);
   });
 
-  it('keeps the prices of the run, and takes current prices for other models', () => {
+  it('planRescore keeps the prices of the run and uses current prices for other models', () => {
     const [old, now] = [
       { input: 1, output: 2 },
       { input: 9, output: 9 },
     ];
     const plan = examplePlan({ modelId: 'm', prices: { m: old } });
-    const prices = { m: now, 'new/judge': now, 'somebody/else': now };
+    const prices = { m: now, 'new/judge': now, 'other/judge': now };
     const request = RescoreRequest.parse({ judge: {} });
     const planned = planRescore(plan, request, { revision: 2, models: MODELS, prices });
     assert.deepEqual(planned.prices, { m: old, 'new/judge': now });
   });
 
-  it('drops the judge if no requested score needs it, and refuses a pass threshold without its score', () => {
+  it('planRescore drops the judge if no requested score needs it, and rejects a pass threshold without its score', () => {
     assert.equal(rescore(JUDGED, { scorers: ['overall', 'chrf'] }).grading?.judge?.samples, 3);
     assert.throws(() => rescore(JUDGED, { scorers: ['chrf'] }), /not among the scorers/);
   });

@@ -10,7 +10,7 @@ interface RescoreContext {
   readonly prices: ModelPrices;
 }
 
-/** The plan of the next revision of a run. Fields that the request leaves out stay as they were. */
+/** Returns the plan of the next revision of a run. Fields that the request leaves out are unchanged. */
 export function planRescore(
   plan: RunPlan,
   request: RescoreRequest,
@@ -27,12 +27,12 @@ export function planRescore(
           { ...merged, sinceRevision: context.revision },
           selectModels(plan, request, context),
         );
-  // Answers that are paid for already keep their prices.
+  // Answers that are already paid for keep their prices.
   const prices = { ...selectPrices({ ...merged, grading }, context.prices), ...plan.prices };
   return { ...merged, grading, prices, modelScorers: listModelScorers(grading) };
 }
 
-/** Stored judgements stay valid: judges are asked again only if the request has `judge`. */
+/** Stored judgements stay valid: judges are called again only if the request has `judge`. */
 function keepGrading(
   plan: RunPlan,
   request: RescoreRequest,
@@ -50,7 +50,7 @@ function keepGrading(
 function toJudgeChoice({ grading }: RunPlan): JudgeChoice | undefined {
   if (grading?.judge === undefined) return grading?.annotator === undefined ? false : undefined;
   const { samples, temperature, instructions } = grading.judge;
-  return { samples, temperature, instructions, allow_self_judge: true }; // allowed by the first plan
+  return { samples, temperature, instructions, allow_self_judge: true }; // the first plan has already allowed it
 }
 
 /** Embeddings are used if the run used them before, or if the request names the scorer that needs them. */

@@ -22,7 +22,7 @@ function plan(request: object, limits: RunLimits = LIMITS): RunPlan {
 }
 
 describe('planRun', () => {
-  it('fills in every default', () => {
+  it('planRun fills in every default', () => {
     const planned = plan({
       test_batch: { interactions: [{ user_message: 'a' }, { user_message: 'b' }] },
     });
@@ -72,7 +72,7 @@ describe('planRun', () => {
     });
   });
 
-  it('ignores the reply and the annotations that come with a request', () => {
+  it('planRun ignores replies and annotations in a request', () => {
     const [scenario] = plan({
       test_batch: {
         interactions: [{ user_message: 'a', agent_reply: 'x', generated_metadata: { y: 1 } }],
@@ -81,7 +81,7 @@ describe('planRun', () => {
     assert.deepEqual(scenario?.interactions[0]?.extra, {});
   });
 
-  it('drops the results of checks from a result that is posted again', () => {
+  it('planRun drops the results of checks from a result that is posted again', () => {
     const checks = [{ max_words: 3, passed: false, detail: '4 words' }];
     const [scenario] = plan({
       test_batch: { interactions: [{ user_message: 'a', checks }] },
@@ -89,7 +89,7 @@ describe('planRun', () => {
     assert.deepEqual(scenario?.interactions[0]?.checks, [{ max_words: 3 }]);
   });
 
-  it('refuses a pass threshold if overall is not among the scorers', () => {
+  it('planRun rejects a pass threshold if overall is not among the scorers', () => {
     const test_batch = { interactions: [{ user_message: 'a' }] };
     assert.equal(plan({ test_batch, pass_threshold: 0.6 }).passThreshold, 0.6);
     assert.throws(
@@ -98,7 +98,7 @@ describe('planRun', () => {
     );
   });
 
-  it('keeps unknown fields in their place', () => {
+  it('planRun keeps unknown fields in place', () => {
     const planned = plan({
       team: 'blue',
       test_batch: { owner: 'me', interactions: [{ user_message: 'a', level: 3 }] },
@@ -108,7 +108,7 @@ describe('planRun', () => {
     assert.deepEqual(planned.scenarios[0]?.interactions[0]?.extra, { level: 3 });
   });
 
-  it('warns of repeated ids and of a lowered concurrency', () => {
+  it('planRun warns about repeated ids and a lowered concurrency', () => {
     const twice = {
       id: 's',
       interactions: [
@@ -136,12 +136,12 @@ describe('the limits of a run', () => {
       limits,
     );
 
-  it('accepts a run at its limits', () => {
+  it('planRun accepts a run at its limits', () => {
     check(10, ['12345678']);
     check(3, ['a', 'b', 'c', 'd']);
   });
 
-  it('refuses a run beyond a limit, and names both numbers', () => {
+  it('planRun rejects a run beyond a limit and gives both numbers', () => {
     assert.throws(() => check(11, ['a']), /11 attempts, and at most 10/);
     assert.throws(() => check(1, ['a', 'b', 'c', 'd', 'e']), /5 interactions, and at most 4/);
     assert.throws(
@@ -150,7 +150,7 @@ describe('the limits of a run', () => {
     );
   });
 
-  it('count the metadata fields and the ids of checks of the whole run, each of which is a metric', () => {
+  it('the limits count the metadata fields and check ids of the whole run, each of which is a metric', () => {
     const batch = (fields: number): object => ({
       interactions: Array.from({ length: 10 }, (_, no) => ({
         user_message: 'a',
@@ -170,7 +170,7 @@ describe('the limits of a run', () => {
     );
   });
 
-  it('are checked before the gates, which take time for each scenario', () => {
+  it('the limits are checked before the gates, which take time per scenario', () => {
     const gates = ['overall[nothing] > 0'];
     const interactions = Array.from({ length: 5 }, () => ({ user_message: 'a' }));
     const test_batch = { interactions };

@@ -20,13 +20,13 @@ export interface PlanContext {
   readonly maxConcurrency: number;
   readonly models: AvailableModels;
   readonly prices: ModelPrices;
-  /** undefined: no model is simulated. */
+  /** `undefined`: no model is simulated. */
   readonly simulated: SimulatedEndpoints | undefined;
 }
 
 const DEFAULT_CONCURRENCY = 8;
 
-/** Fills in every default, so that no later step needs to know them. Throws if a run is too large, or not possible. */
+/** Fills in every default, so that no later step needs to know them. Throws if a run is too large or impossible. */
 export function planRun(request: EvaluationRequest, context: PlanContext): RunPlan {
   const {
     test_batch,
@@ -41,8 +41,8 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     budget,
     system_prompt,
     parameters: { stream: _stream, ...parameters } = {},
-    strict: _strict, // looked at before the run begins
-    tags: _tags, // belong to the run, not to the plan, as the branch does
+    strict: _strict, // checked before the run starts
+    tags: _tags, // stored with the run, not with the plan, like the branch
     weights = DEFAULT_WEIGHTS,
     scorers,
     judge,
@@ -55,7 +55,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
   } = request;
   checkChoices(request);
   const scenarios = [test_batch].flat().map((batch) => planScenario(batch, context.newId));
-  // First of all, since what follows takes time for each scenario.
+  // Checked first, because the following steps take time for each scenario.
   checkLimits({ scenarios, attempts }, context.limits);
   const graded = { modelId: model_id, scorers, judge, scenarios, sinceRevision: 1 };
   const grading = planGrading(graded, context.models);
@@ -80,7 +80,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     passThreshold: pass_threshold,
     scenarios,
     isSimulated: isSimulated(endpoint, context.simulated),
-    baselineRunId: undefined, // found when the run is stored
+    baselineRunId: undefined, // resolved when the run is stored
     against,
     warnings: listWarnings(request, { scenarios, grading }, context),
     extra,
@@ -102,7 +102,7 @@ function listWarnings(
   ];
 }
 
-/** A simulated judge knows only the samples: its scores of an endpoint that is not simulated mean nothing. */
+/** A simulated judge only knows the samples: its scores of a real endpoint are meaningless. */
 function warnOfSimulatedJudge(
   { endpoint }: EvaluationRequest,
   grading: RunPlan['grading'],
@@ -115,12 +115,12 @@ function warnOfSimulatedJudge(
   ];
 }
 
-/** Warnings about what the request says and the run does not do. */
+/** Warnings about settings of the request that the run does not follow. */
 function warnOfChanges(
   { concurrency = DEFAULT_CONCURRENCY, parameters }: EvaluationRequest,
   { maxConcurrency }: PlanContext,
 ): readonly string[] {
-  const stream = 'parameters.stream was left out: replies are read whole';
+  const stream = 'parameters.stream was ignored: replies are read as a whole';
   const lowered = `concurrency ${concurrency} was lowered to ${maxConcurrency}`;
   return [
     ...(parameters?.['stream'] === undefined ? [] : [stream]),
@@ -136,7 +136,7 @@ function planScenario(batch: TestBatch, newId: () => string): PlannedScenario {
     description,
     interactions: interactions.map((interaction, at) => ({
       ...planInteraction(interaction, at, newId),
-      // Echoed like any other field of the caller, and also read by the judge.
+      // Echoed like any other field of the caller, and also used by the judge.
       judge_instructions: interaction.judge_instructions ?? batch.judge_instructions,
     })),
     extra,

@@ -16,7 +16,7 @@ function plan(endpoint: string): RunPlan {
   });
 }
 
-it('a run is simulated if its endpoint is, by whatever name of this machine it is called', () => {
+it('a run is simulated if its endpoint is, under any name of this machine', () => {
   for (const endpoint of [
     'http://127.0.0.1:8000/',
     'http://localhost:9100/v1',
@@ -26,7 +26,7 @@ it('a run is simulated if its endpoint is, by whatever name of this machine it i
   }
 });
 
-it('a run against another endpoint is not simulated, and is warned of the simulated judge', () => {
+it('a run against another endpoint is not simulated and warns about the simulated judge', () => {
   for (const endpoint of ['http://127.0.0.1:11434/v1', 'https://models.example.com:8000/']) {
     const { isSimulated, warnings } = plan(endpoint);
     assert.equal(isSimulated, false, endpoint);

@@ -1,15 +1,15 @@
-/** The simulated models and the agent backend that asks them, which `npm start -- --simulated` starts. */
+/** The simulated models and the agent backend that calls them, as started by `npm start -- --simulated`. */
 export interface SimulatedEndpoints {
   readonly addresses: readonly string[];
 }
 
-/** Whether an endpoint is simulated: another one can be tested by the same service, and its results are real. */
+/** True if the endpoint is simulated. The same service can also test other endpoints, whose results are real. */
 export function isSimulated(endpoint: string, simulated: SimulatedEndpoints | undefined): boolean {
   const place = toPlace(endpoint);
   return simulated?.addresses.some((address) => toPlace(address) === place) === true;
 }
 
-/** Host and port; all names of this machine are the same host. */
+/** Host and port. All names of this machine count as the same host. */
 function toPlace(address: string): string {
   const url = URL.parse(address);
   if (url === null) return '';

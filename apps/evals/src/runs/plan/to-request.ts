@@ -7,8 +7,8 @@ import {
 import type { PlannedScenario, Run, RunPlan } from '../../db/runs/run.ts';
 
 /**
- * The request that repeats a run, with the defaults that were filled in. Secrets in the address of the endpoint are hidden:
- * they have to be written again.
+ * Returns the request that repeats a run, with defaults filled in. Secrets in the endpoint URL are masked, so the
+ * caller has to add them again.
  */
 export function toRequest({
   plan,
@@ -25,7 +25,7 @@ export function toRequest({
     test_name: plan.testName,
     protocol: plan.protocol,
     target: plan.target,
-    strict: undefined, // says nothing about the run
+    strict: undefined, // does not affect the run
     history: plan.history,
     concurrency: plan.concurrency,
     budget: plan.budget,
@@ -49,7 +49,7 @@ function toBaseline({ baseline, baselineRunId, against }: RunPlan): Baseline | u
   return requested === 'latest' || requested === 'pinned' ? requested : baselineRunId;
 }
 
-/** A scenario as it was posted, with the ids that were filled in. */
+/** A scenario as it was posted, with generated ids filled in. */
 export function toTestBatch({ id, name, description, ...rest }: PlannedScenario): TestBatch {
   const interactions = rest.interactions.map(
     ({ extra, judge_instructions, checks = [], ...interaction }) => ({

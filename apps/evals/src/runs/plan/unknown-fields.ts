@@ -7,7 +7,7 @@ import {
   TestCall,
 } from '@assay/contracts';
 
-/** The known fields of an object in a request body, and those of them that hold objects or lists of objects with fields. */
+/** The known fields of an object in a request body, and the schemas of nested objects or lists of objects. */
 export interface KnownFields {
   readonly names: ReadonlySet<string>;
   readonly below?: ReadonlyMap<string, KnownFields>;
@@ -15,13 +15,13 @@ export interface KnownFields {
 
 export type Path = readonly (string | number)[];
 
-/** An object in a request, which may have any number of fields that no schema names. */
+/** An object in a request, which may have any number of unknown fields. */
 interface Place {
   readonly path: Path;
   readonly known: ReadonlySet<string>;
 }
 
-/** Called for each field that no schema names. A list of them all would cost more than what is done with most of them. */
+/** Called for each unknown field. A list of all of them would cost more than most visitors do. */
 type Visit = (name: string, value: unknown, place: Place) => void;
 
 const TARGET: KnownFields = { names: new Set(Object.keys(Target.shape)) };
@@ -36,7 +36,7 @@ export const EVALUATION_FIELDS: KnownFields = {
   below: new Map([
     ['test_batch', TEST_BATCH],
     ['target', TARGET],
-    ['parameters', { names: new Set() }], // those of the endpoint
+    ['parameters', { names: new Set() }], // parameters of the endpoint
   ]),
 };
 
@@ -47,7 +47,7 @@ export const TEST_CALL_FIELDS: KnownFields = {
   below: new Map([['target', TARGET]]),
 };
 
-/** Any JSON value can be looked at, also one that is no valid request. */
+/** Accepts any JSON value, including one that is not a valid request. */
 export function visitUnknownFields(value: unknown, fields: KnownFields, visit: Visit): void {
   visitBelow(value, { path: [], fields, visit });
 }

@@ -21,7 +21,7 @@ async function catchRefusal(scenarios: PlannedScenario[], isList = true): Promis
 }
 
 describe('validateChecks', () => {
-  it('reports every check that cannot be compiled', async () => {
+  it('validateChecks reports every check that cannot be compiled', async () => {
     const bad = { regex: '(' };
     const loop = { json_schema: { items: { $ref: '#' } } };
     const fine = { contains: '(' };
@@ -39,7 +39,7 @@ describe('validateChecks', () => {
     assert.equal(single?.pointer, '/test_batch/interactions/1/checks/0/regex');
   });
 
-  it('refuses too many characters of patterns and schemas', async () => {
+  it('validateChecks rejects too many characters of patterns and schemas', async () => {
     const long = Array.from({ length: 20 }, (_, at) => ({
       json_schema: { description: `${at}${'x'.repeat(16_000)}` },
     }));

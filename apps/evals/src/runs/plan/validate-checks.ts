@@ -3,11 +3,11 @@ import { compileCheck } from '@assay/scorers';
 import type { PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import { createYielder } from '../worker/yielder.ts';
 
-/** Limit for all patterns and schemas of a run together: compiling them takes time. */
+/** Limit for all patterns and schemas of a run together, because compiling them takes time. */
 const MAX_CHARACTERS = 256 * 1024;
 const MAX_ERRORS = 20;
 
-/** Compiling one check may take 100 ms. Yields to other requests in between. */
+/** Compiling one check can take 100 ms, so this yields to other requests in between. */
 const yieldToOthers = createYielder();
 
 /** Throws if a check cannot be compiled, before the endpoint is called. */

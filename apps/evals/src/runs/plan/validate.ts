@@ -8,8 +8,8 @@ export interface RunLimits {
 }
 
 /**
- * Each field of metadata and each id of a check is a metric: its means, intervals and comparisons are computed for the
- * run and for every scenario.
+ * Each metadata field and each check id is a metric: its means, intervals and comparisons are computed for the run and
+ * for every scenario.
  */
 const MAX_FIELDS = 500;
 
@@ -52,7 +52,7 @@ export function checkChoices(request: EvaluationRequest): void {
   checkBudget(request);
 }
 
-/** Throws if the request has a pass threshold, but leaves out the score that it applies to. */
+/** Throws if the request has a pass threshold but leaves out the score that it applies to. */
 export function checkPassThreshold({
   pass_threshold: threshold,
   scorers,
@@ -63,8 +63,8 @@ export function checkPassThreshold({
 }
 
 /**
- * Throws if the request names two baselines, or one by the field's old name: unknown fields are echoed, so the run would
- * pass without having been compared.
+ * Throws if the request names two baselines, or uses the old field name: unknown fields are echoed, so the run would
+ * pass without a comparison.
  */
 function checkBaselineChoice(request: EvaluationRequest): void {
   const { baseline, against } = request;
@@ -75,7 +75,7 @@ function checkBaselineChoice(request: EvaluationRequest): void {
   throw refusal('/against', 'against already sets the baseline: leave out baseline or against');
 }
 
-/** Throws if the budget does not even suffice for the first attempt: the run would end without a turn. */
+/** Throws if the budget is not enough for the first attempt: the run would end without a turn. */
 function checkBudget({ budget, against, test_batch }: EvaluationRequest): void {
   const [first] = [test_batch].flat();
   if (budget === undefined || first === undefined) return;
@@ -89,15 +89,15 @@ function refusal(pointer: string, detail: string): AppError {
   return new AppError('invalid_request', detail, { errors: [{ pointer, detail }] });
 }
 
-/** Warnings about ids that occur more than once. They are allowed: results are told apart by position. */
+/** Warnings about ids that occur more than once. They are allowed, because results are identified by position. */
 export function warnOfDuplicateIds(scenarios: readonly PlannedScenario[]): readonly string[] {
   const scenarioIds = findRepeated(scenarios.map((scenario) => scenario.id)).map(
-    (id) => `scenario id '${id}' occurs more than once; results are told apart by position`,
+    (id) => `scenario id '${id}' occurs more than once; results are identified by position`,
   );
   const interactionIds = scenarios.flatMap((scenario) =>
     findRepeated(scenario.interactions.map((interaction) => interaction.id)).map(
       (id) =>
-        `interaction id '${id}' occurs more than once in scenario '${scenario.id}'; results are told apart by position`,
+        `interaction id '${id}' occurs more than once in scenario '${scenario.id}'; results are identified by position`,
     ),
   );
   return [...scenarioIds, ...interactionIds];

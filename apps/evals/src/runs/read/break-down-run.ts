@@ -7,7 +7,7 @@ import { withoutInapplicable } from '@assay/scorers';
 import { aggregateMetadataLabels } from '../compare/aggregate-metadata-labels.ts';
 import { loadRun, type RunRef } from './load-run.ts';
 
-/** Where a run failed: by check, and by label. */
+/** Breaks down the failures of a run by check and by label. */
 export async function breakDownRun(
   tx: SqlExecutor,
   { project, runId }: RunRef,
@@ -44,7 +44,7 @@ async function countByName(
   );
 }
 
-/** The same labels as a comparison counts, of every turn that was played. */
+/** Counts the same labels as a comparison, for every played turn. */
 async function countLabels(
   tx: SqlExecutor,
   runId: RunId,

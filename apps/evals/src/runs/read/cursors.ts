@@ -3,7 +3,7 @@ import { AppError, type RowSort } from '@assay/contracts';
 import { z } from 'zod';
 import type { TurnFilter, TurnRow, TurnSort } from '../../db/turns/list-turn-rows.ts';
 
-/** Counts from 0, at most the largest integer of the database. */
+/** Starts at 0; at most the largest integer of the database. */
 const Ordinal = z
   .int()
   .min(0)
@@ -11,7 +11,7 @@ const Ordinal = z
 const RowPosition = z.tuple([z.number(), Ordinal, Ordinal]);
 const TurnCursorPosition = z.tuple([z.number(), Ordinal, Ordinal, Ordinal]);
 
-/** The cursor after a row: the next page begins behind it. */
+/** The cursor after a row: the next page starts after it. */
 export function toRowCursor(sort: RowSort, { rank, scenarioNo, turnNo }: InteractionRow): string {
   return writeCursor(sort, [rank, scenarioNo, turnNo]);
 }
@@ -20,7 +20,7 @@ export function readRowCursor(sort: RowSort, cursor: string): NonNullable<RowFil
   return readCursor(sort, cursor, RowPosition);
 }
 
-/** The cursor after a turn: the next page begins behind it. */
+/** The cursor after a turn: the next page starts after it. */
 export function toTurnCursor(
   sort: TurnSort,
   { rank, scenarioNo, attemptNo, turnNo }: TurnRow,
@@ -40,7 +40,7 @@ function writeCursor(sort: string, position: readonly number[]): string {
 function readCursor<Position>(sort: string, cursor: string, schema: z.ZodType<Position>): Position {
   const [cursorSort, position] = parseCursor(cursor, schema);
   if (cursorSort === sort) return position;
-  const detail = `cursor is one of a list with sort=${cursorSort}, not ${sort}`;
+  const detail = `cursor belongs to a list with sort=${cursorSort}, not ${sort}`;
   throw new AppError('invalid_request', detail);
 }
 
@@ -54,6 +54,10 @@ function parseCursor<Position>(
       .parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return [sort, schema.parse(position)];
   } catch (cause) {
-    throw new AppError('invalid_request', 'cursor is not one that this service gave', { cause });
+    throw new AppError(
+      'invalid_request',
+      'cursor is not valid; use next_cursor of the previous page',
+      { cause },
+    );
   }
 }

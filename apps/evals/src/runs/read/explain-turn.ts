@@ -5,7 +5,9 @@ import type { StoredTurn } from '../../db/turns/turn.ts';
 import { getInteraction, type Grades } from '../scoring/score-answer.ts';
 import { round, roundScores } from '../summary/rounding.ts';
 
-/** How the scores of a turn were made; null without a reply, and if they cannot be made again from what is stored. */
+/**
+ * Explains how the scores of a turn were computed; null without a reply, or if the stored data cannot reproduce them.
+ */
 export function explainTurn(
   run: Run,
   scenario: PlannedScenario,
@@ -36,7 +38,7 @@ export function explainTurn(
   };
 }
 
-/** The grades of models that the stored scores were made with. */
+/** The model grades that the stored scores were computed with. */
 function storedGrades({ plan }: Run, { scores, scoreDetails }: StoredTurn): Grades {
   const { judge = judgeOf(scoreDetails), semantic_similarity: semantic } = scores;
   return {
@@ -45,11 +47,11 @@ function storedGrades({ plan }: Run, { scores, scoreDetails }: StoredTurn): Grad
   };
 }
 
-/** The score of the judges if the run does not show it; null if they failed or have not been asked. */
+/** The score of the judges if the run does not show it; null if they failed or have not been called. */
 function judgeOf(details: StoredTurn['scoreDetails']): number | null {
   const { judges = [] } = (details['judge'] ?? {}) as {
     readonly judges?: readonly { readonly score?: number }[];
-  }; // stored by the grading of turns
+  }; // written by gradeTurn
   const scores = judges.map(({ score }) => score).filter((score) => score !== undefined);
   if (scores.length === 0 || scores.length < judges.length) return null;
   return scores.reduce((sum, score) => sum + score, 0) / scores.length;
@@ -61,7 +63,7 @@ function roundReply(reply: NonNullable<ScoreExplanation['reply']>): ScoreExplana
   return { metrics, unlimited: round(reply.unlimited), limits };
 }
 
-/** Whether models are still to be asked about a turn. */
+/** True if models still have to grade the turn. */
 function isWaiting(run: Run, turn: StoredTurn): boolean {
   return (
     run.plan.grading !== undefined &&

@@ -4,15 +4,15 @@ import type { InteractionPosition } from '../../db/turns/interaction-rows.ts';
 import type { RunId } from '@assay/contracts';
 import { isSameLabel, type PlannedCheck, type PlannedTurn } from './planned-turns.ts';
 
-/** Filters of rows that depend on the replies and on the plan. */
+/** Row filters that depend on the replies and on the plan. */
 export interface ReplyFilter {
   /** The name of a check, its type, or `any`. */
   readonly failedCheck: string | undefined;
-  /** A field and the label that was given for it; an empty one: none was given. */
+  /** A field and its given label; an empty label matches turns without one. */
   readonly given: readonly [string, string] | undefined;
 }
 
-/** The planned turns in which a reply matches the filter; all of them if it is empty. */
+/** Returns the planned turns in which a reply matches the filter; all of them if the filter is empty. */
 export async function filterByReplies(
   tx: SqlExecutor,
   runId: RunId,
@@ -48,7 +48,7 @@ async function keepFailed(
   });
 }
 
-/** A name stands for the checks of that name; if there are none, it is a type. */
+/** Matches checks by name; if no check has that name, by type. */
 function matchCheck(
   planned: readonly PlannedTurn[],
   asked: string,
@@ -66,7 +66,7 @@ async function keepGiven(
   const found = new Set<string>();
   for (const { given, isExpected, ...position } of await listGivenLabels(tx, runId, field)) {
     const key = keyOf(position);
-    // A label that scored 1 counts as the expected one, whatever its spelling.
+    // A label that scored 1 counts as the expected one, regardless of its spelling.
     const said = isExpected ? expected.get(key) : (given ?? undefined);
     if (asked === '' ? said === undefined : isSameLabel(said, asked)) found.add(key);
   }

@@ -35,7 +35,7 @@ export interface InteractionQuery {
   readonly limit: number;
 }
 
-/** One page of the interactions of a run, each with its scores and the beginning of its reply. */
+/** Returns one page of the interactions of a run, each with its scores and the start of its reply. */
 export async function listInteractions(
   tx: SqlExecutor,
   runId: RunId,
@@ -79,7 +79,6 @@ function toListEntry(row: TurnRow): InteractionList['interactions'][number] {
   };
 }
 
-/** One interaction with all its texts. */
 export async function viewInteraction(
   tx: SqlExecutor,
   runId: RunId,
@@ -106,7 +105,7 @@ export async function viewInteraction(
   };
 }
 
-/** Every answer of a judge or annotator about one reply; `undefined` if the run asks no models. */
+/** Returns every answer of a judge or annotator about one reply; `undefined` if the run uses no models for grading. */
 async function viewJudgements(
   tx: SqlExecutor,
   { id: runId, plan, revision }: Run,

@@ -36,7 +36,7 @@ export interface RowServices {
   readonly plannedTurns: PlannedTurnCache;
 }
 
-/** One page of the interactions of a run, each over all its attempts. */
+/** Returns one page of the interactions of a run, aggregated over all attempts. */
 export async function listRunRows(
   { database: tx, plannedTurns }: RowServices,
   run: RunRef,
@@ -74,7 +74,7 @@ interface PositionQuery extends PlannedTurnFilter, ReplyFilter {
   readonly planned: readonly PlannedTurn[];
 }
 
-/** The interactions that pass the filters of plan and replies; `undefined` if there are no such filters. */
+/** The interactions that match the filters on plan and replies; `undefined` if there are no such filters. */
 async function findPositions(
   tx: SqlExecutor,
   runId: RunId,

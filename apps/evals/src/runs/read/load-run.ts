@@ -9,14 +9,14 @@ export interface RunRef {
   readonly runId: RunId;
 }
 
-/** A run of a project with its plan. Throws `run_not_found` if the project has no such run. */
+/** Returns a run with its plan. Throws `run_not_found` if the project has no such run. */
 export async function loadRun(tx: SqlExecutor, project: string, id: RunId): Promise<Run> {
   const run = await findRun(tx, id);
   if (run?.project !== project) throw runNotFound(id);
   return run;
 }
 
-/** A run of a project without its plan, which is large. Throws `run_not_found` if the project has no such run. */
+/** Returns a run without its plan, which is large. Throws `run_not_found` if the project has no such run. */
 export async function loadRunHead(tx: SqlExecutor, project: string, id: RunId): Promise<RunHead> {
   const head = await findRunHead(tx, project, id);
   if (head === undefined) throw runNotFound(id);

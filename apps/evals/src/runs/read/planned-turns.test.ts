@@ -51,7 +51,7 @@ test('planned turns are searched by their user message', () => {
   assert.deepEqual(turnNumbers(searchPlannedTurns(PLANNED, undefined)), []);
 });
 
-test('planned turns are kept as long as their texts are short, however few turns there are', async () => {
+test('planned turns are cached by the length of their texts, not by the number of turns', async () => {
   const cache = createPlannedTurnCache(1000);
   for (const [length, expected] of [
     [10, 1],

@@ -5,7 +5,7 @@ import { normalise } from '@assay/scorers';
 import { LRUCache } from 'lru-cache';
 import { loadRun, type RunRef } from './load-run.ts';
 
-/** The part of a planned interaction that tables show and search. Reading the whole plan of a large run is slow. */
+/** The parts of a planned interaction that tables show and search. Reading the whole plan of a large run is slow. */
 export interface PlannedTurn extends InteractionPosition {
   readonly scenarioName: string;
   /** At most its first 2000 characters. */
@@ -22,12 +22,12 @@ export interface PlannedCheck {
 }
 
 export interface PlannedTurnCache {
-  /** The interactions of a run in order. A plan never changes, so entries never become stale. */
+  /** Returns the interactions of a run in order. A plan never changes, so entries never become stale. */
   read(tx: SqlExecutor, run: RunRef): Promise<readonly PlannedTurn[]>;
 }
 
 export interface PlannedTurnFilter {
-  /** Part of the name of the scenario. */
+  /** Substring of the scenario name. */
   readonly scenario: string | undefined;
   /** An expected annotation: its field and its value. */
   readonly label: readonly [string, string] | undefined;
@@ -36,7 +36,7 @@ export interface PlannedTurnFilter {
 const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
 const MAX_SEARCHED_LENGTH = 2000;
 
-/** An LRU cache over runs, limited by the length of their texts in all. */
+/** An LRU cache of runs, limited by the total length of their texts. */
 export function createPlannedTurnCache(maxCharacters = MAX_CACHED_CHARACTERS): PlannedTurnCache {
   const cache = new LRUCache<RunId, readonly PlannedTurn[]>({ maxSize: maxCharacters });
   return {
@@ -44,7 +44,7 @@ export function createPlannedTurnCache(maxCharacters = MAX_CACHED_CHARACTERS): P
       const cached = cache.get(run.runId);
       if (cached !== undefined) return cached;
       const json = JSON.stringify(await loadPlannedTurns(tx, run));
-      // A copy: the part of a text that was cut out of it keeps the whole text in memory.
+      // A copy, because a substring keeps its whole source string in memory.
       const turns = JSON.parse(json) as readonly PlannedTurn[];
       cache.set(run.runId, turns, { size: json.length });
       return turns;
@@ -87,7 +87,7 @@ export function filterPlannedTurns(
   );
 }
 
-/** The planned turns whose user message contains a text. */
+/** Returns the planned turns whose user message contains a text. */
 export function searchPlannedTurns(
   turns: readonly PlannedTurn[],
   search: string | undefined,
@@ -97,7 +97,7 @@ export function searchPlannedTurns(
   return turns.filter(({ userMessage }) => userMessage.toLowerCase().includes(wanted));
 }
 
-/** Whether a label is the one that was asked for, however it is spelled: as scores compare them. */
+/** True if a label equals the requested one, ignoring spelling differences in the same way as scores. */
 export function isSameLabel(value: unknown, asked: string): boolean {
   if (value === undefined) return false;
   const text = typeof value === 'string' ? value : JSON.stringify(value);

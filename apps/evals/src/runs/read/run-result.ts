@@ -15,11 +15,11 @@ import type { Turn } from '../../db/turns/turn.ts';
 import { NONE_MISREAD } from '../summary/count-misread.ts';
 import { toInteraction } from './to-interaction.ts';
 
-/** The result of a run that is over. */
+/** The result of a finished run. */
 export interface RunResult {
   readonly run: Run;
   readonly summary: RunSummary;
-  /** In order. Read page by page, so that one page at a time is in memory. */
+  /** In order, read page by page, so that only one page is in memory. */
   readonly turns: AsyncIterable<readonly Turn[]>;
 }
 
@@ -30,7 +30,7 @@ export async function findResult(tx: SqlExecutor, id: RunId): Promise<RunResult 
   return { run, summary: withHeadline(run, summary), turns: listTurns(tx, id) };
 }
 
-/** Summaries of older versions have no headline, and comparisons with other fields: these are left out. */
+/** Summaries of older versions have no headline, and their comparisons have other fields, which are left out. */
 function withHeadline(run: Run, summary: RunSummary): RunSummary {
   if ('headline' in summary) return summary;
   const { stats, ...rest }: Omit<RunSummary, 'headline'> = summary;
@@ -60,7 +60,7 @@ async function* noTurns(): AsyncGenerator<readonly Turn[]> {
   // Yields no page.
 }
 
-/** Streams an EvaluationResponse as JSON text: a run may have 100,000 interactions, too many for memory. */
+/** Streams an EvaluationResponse as JSON text: a run can have 100,000 interactions, too many for memory. */
 export async function* writeAnswer({ run, summary, turns }: RunResult): AsyncGenerator<string> {
   const { head, rest } = splitResponse(run, summary);
   yield `${openObject(head)},"results":{"scenarios":[`;
@@ -156,7 +156,7 @@ function closeObject(object: object): string {
   return JSON.stringify(object).slice(1);
 }
 
-/** Reads the turns of one attempt after the other. Attempts must be read in the order of the run. */
+/** Reads the turns of one attempt after another. Attempts must be read in run order. */
 function createAttemptReader(pages: AsyncIterable<readonly Turn[]>): {
   readAttempt(scenarioNo: number, attemptNo: number): AsyncGenerator<Turn>;
 } {

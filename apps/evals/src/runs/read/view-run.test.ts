@@ -36,12 +36,12 @@ function head(changes: Partial<RunHead>): RunHead {
   };
 }
 
-it('a run shows the headline that was stored', () => {
+it('viewRun shows the stored headline', () => {
   const { overview, scores } = RunHeadView.parse(viewRun(head({})));
   assert.deepEqual([overview, scores], [OVERVIEW, { overall: 0.5 }]);
 });
 
-it('a run that the service failed has no scores and says so, although it had passed before', () => {
+it('viewRun shows no scores for a run that the service failed, although it had passed before', () => {
   const { overview, scores } = RunHeadView.parse(viewRun(head({ state: 'failed' })));
   assert.equal(scores, null);
   assert.deepEqual(
@@ -50,7 +50,7 @@ it('a run that the service failed has no scores and says so, although it had pas
   );
 });
 
-it('a run of an older version, whose overview has no headline, gets one from its counts', () => {
+it('viewRun derives a headline from the counts for a run of an older version', () => {
   const { headline: _headline, ...old } = OVERVIEW;
   const stored = { overview: old as RunHead['overview'] };
   const passed = RunHeadView.parse(viewRun(head(stored)));
@@ -59,11 +59,11 @@ it('a run of an older version, whose overview has no headline, gets one from its
   assert.equal(dead.overview?.headline.result, 'requests_failed');
 });
 
-it('a run hides the secrets in the address of its endpoint', () => {
+it('viewRun hides the secrets in the endpoint URL', () => {
   const { endpoint } = viewRun(head({ endpoint: 'https://x/v1?api-version=1&key=abc' }));
   assert.equal(endpoint, 'https://x/v1?api-version=1&key=[secret]');
 });
 
-it('a run that goes on has no headline yet', () => {
+it('viewRun shows no headline for an unfinished run', () => {
   assert.equal(viewRun(head({ state: 'running' })).overview, null);
 });

@@ -15,7 +15,7 @@ import { hasResult, isOver, type StoredRunState } from '../../db/runs/run.ts';
 import { NONE_MISREAD } from '../summary/count-misread.ts';
 import { decideHeadline } from '../headline/decide-headline.ts';
 
-/** A run as its callers see it, without its result. */
+/** A run as callers see it, without its result. */
 export function viewRun(head: RunHead): RunHeadView {
   return {
     run_id: head.id,
@@ -41,8 +41,8 @@ export function viewRun(head: RunHead): RunHeadView {
 }
 
 /**
- * Every run that is over has a headline: one that ended because the service failed, whatever it was before, and runs of
- * older versions, whose overview has none.
+ * Every finished run has a headline, including runs that ended because the service failed, regardless of an earlier
+ * result, and runs of older versions, whose overview has none.
  */
 function toOverview(head: RunHead): RunHeadView['overview'] {
   const { overview } = head;
@@ -102,7 +102,6 @@ const STORED_STATES: Readonly<Record<RunState, readonly StoredRunState[]>> = {
   failed: ['failed'],
 };
 
-/** The runs of a project, newest first. */
 export async function listRuns(
   tx: SqlExecutor,
   project: string,
@@ -122,7 +121,7 @@ export async function listRuns(
   return { runs: heads.map(viewRun), next_cursor: next ?? null };
 }
 
-/** A prefix is a range of ids, which every index of runs has in order. */
+/** A prefix is a range of ids, which every run index has in order. */
 function toIdRange({
   id_prefix: prefix,
   cursor,
@@ -137,7 +136,7 @@ function toIdRange({
 
 const ID_DIGITS = 32;
 
-/** The id with this value; the highest one if there is none. */
+/** The id with this value, limited to the highest id. */
 function toId(value: bigint): RunId {
   const highest = 16n ** BigInt(ID_DIGITS) - 1n;
   const digits = (value > highest ? highest : value).toString(16).padStart(ID_DIGITS, '0');

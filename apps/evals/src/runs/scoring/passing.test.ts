@@ -11,26 +11,26 @@ function turn(overall: number | null | undefined, ...checks: { passed: boolean |
 }
 
 describe('turnPassed', () => {
-  it('is true if the score reaches the threshold and all checks hold', () => {
+  it('turnPassed is true if the score reaches the threshold and all checks pass', () => {
     assert.equal(turnPassed(turn(0.6), 0.6), true);
     assert.equal(turnPassed(turn(0.59), 0.6), false);
     assert.equal(turnPassed(turn(0.9, HELD, BROKEN), 0.6), false);
     assert.equal(turnPassed(turn(0.9, HELD), 0.6), true);
   });
 
-  it('depends on the checks alone without a threshold or without an overall score', () => {
+  it('turnPassed depends only on the checks without a threshold or an overall score', () => {
     assert.equal(turnPassed(turn(0.1, HELD), undefined), true);
     assert.equal(turnPassed(turn(0.9, BROKEN), undefined), false);
     assert.equal(turnPassed(turn(undefined, HELD), 0.6), true);
   });
 
-  it('is unknown if the request failed: that says nothing about the model', () => {
+  it('turnPassed is undefined if the request failed', () => {
     assert.equal(turnPassed({ ...turn(null), isAnswered: false }, 0), undefined);
     const unchecked = { ...turn(undefined, { passed: null }), isAnswered: false };
     assert.equal(turnPassed(unchecked, undefined), undefined);
   });
 
-  it('is unknown without threshold and checks, and if the score is null', () => {
+  it('turnPassed is undefined without threshold and checks, and if the score is null', () => {
     assert.equal(turnPassed(turn(0.9), undefined), undefined);
     assert.equal(turnPassed(turn(undefined), 0.6), undefined);
     assert.equal(turnPassed(turn(null, HELD), 0.6), undefined);
@@ -45,7 +45,7 @@ describe('attemptPassed', () => {
   const aside = { passed: null, scores: {} };
   const failed = { passed: null, scores: { answered: 0 } };
 
-  it('is true if no turn failed and at least one passed', () => {
+  it('attemptPassed is true if no turn failed and at least one passed', () => {
     assert.equal(attemptPassed([yes, aside, yes], 0.5), true);
     assert.equal(attemptPassed([yes, no, open], 0.5), false);
     assert.equal(attemptPassed([yes, open], 0.5), undefined);
@@ -53,7 +53,7 @@ describe('attemptPassed', () => {
     assert.equal(attemptPassed([aside], 0.5), undefined);
   });
 
-  it('is unknown if a request failed, unless another turn did not pass', () => {
+  it('attemptPassed is undefined if a request failed, unless another turn did not pass', () => {
     assert.equal(attemptPassed([yes, failed], undefined), undefined);
     assert.equal(attemptPassed([no, failed], undefined), false);
   });

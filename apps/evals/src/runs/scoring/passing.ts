@@ -4,14 +4,14 @@ import type { CheckOutcome } from '@assay/scorers';
 interface ScoredTurn {
   readonly isAnswered: boolean;
   readonly scores: Scores;
-  /** The required ones. */
+  /** Required checks only. */
   readonly checks: readonly Pick<CheckOutcome, 'passed'>[];
 }
 
 /**
- * Whether a turn passed: its checks hold and its overall score reaches the pass threshold, if there is one.
- * `undefined` if the turn has neither checks nor a threshold, if it has no score, or if its request failed: that says
- * nothing about the model.
+ * True if the checks of a turn pass and its overall score reaches the pass threshold, if there is one. `undefined` if
+ * the turn has neither checks nor a threshold, if it has no score, or if its request failed, which says nothing about
+ * the model.
  */
 export function turnPassed(
   { isAnswered, scores, checks }: ScoredTurn,
@@ -32,8 +32,8 @@ interface AttemptTurn {
 }
 
 /**
- * Whether an attempt passed: none of its turns failed and at least one passed. `undefined` if that is unknown,
- * because a turn has no score or its request failed.
+ * True if no turn of an attempt failed and at least one passed. `undefined` if a turn has no score or its request
+ * failed.
  */
 export function attemptPassed(
   turns: readonly AttemptTurn[],

@@ -4,33 +4,33 @@ import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs
 import type { Turn } from '../../db/turns/turn.ts';
 import { turnPassed } from './passing.ts';
 
-/** How a run is scored. */
+/** The parts of a plan that define the scoring. */
 export type ScoringPlan = Pick<
   RunPlan,
   'weights' | 'scorers' | 'modelScorers' | 'grading' | 'passThreshold'
 >;
 
-/** The turn that is scored, and how. */
+/** The scored turn and the scoring settings. */
 export interface ScoringContext {
   readonly scenario: PlannedScenario;
   readonly turnNo: number;
   readonly scoring: ScoringPlan;
 }
 
-/** The grades of models for a reply. Absent if no model is asked; null if it failed or has not been asked yet. */
+/** Model grades for a reply. Absent if no model is used; null if the call failed or is still pending. */
 export interface Grades {
   readonly judge?: number | null;
   readonly semantic?: number | null;
   readonly labels?: AnnotatorLabels;
 }
 
-/** The labels of an annotator; `pending` if it has not been asked yet. */
+/** The labels of an annotator; `pending` if it has not been called yet. */
 type AnnotatorLabels = Metadata | 'pending';
 
 /** The reply of an endpoint. */
 export interface Answer {
   readonly text: string;
-  /** The annotations that the endpoint itself sent with its reply. */
+  /** Annotations that the endpoint itself sent with its reply. */
   readonly metadata: Metadata | undefined;
   /** The results of the interaction's checks. */
   readonly checks: Turn['checks'];
@@ -41,7 +41,6 @@ type TurnScores = Pick<
   'generatedMetadata' | 'metadataSource' | 'scores' | 'scoreDetails' | 'passed' | 'flags'
 >;
 
-/** Scores of a reply. */
 export function scoreAnswer(answer: Answer, context: ScoringContext, grades: Grades): TurnScores {
   const { labels, ...modelGrades } = grades;
   const { checks } = answer;
@@ -72,7 +71,7 @@ export function scoreAnswer(answer: Answer, context: ScoringContext, grades: Gra
 export function scoreFailedTurn(context: ScoringContext, checks: Turn['checks']): TurnScores {
   const { scenario, scoring } = context;
   const interaction = getInteraction(context);
-  // If no reply could be annotated, a failed one is not scored on its annotations either.
+  // If replies cannot be annotated, a failed request is not scored on its annotations either.
   const canAnnotate = scoring.grading?.annotator !== undefined || hasReferenceMetadata(scenario);
   const expectation = canAnnotate ? interaction : { ...interaction, reference_metadata: {} };
   const scores = scoreFailure(expectation, scoring);
@@ -89,7 +88,7 @@ export function scoreFailedTurn(context: ScoringContext, checks: Turn['checks'])
   };
 }
 
-/** The results of the checks that are not optional. */
+/** Returns the results of the required checks. */
 export function requiredChecks<T>(
   { checks = [] }: Pick<PlannedInteraction, 'checks'>,
   results: readonly T[],
@@ -107,7 +106,7 @@ interface DerivedMetadata {
   readonly metadata: Metadata;
   /** `undefined` if there is no source. */
   readonly source: MetadataSource | undefined;
-  /** How an expected field counts that is missing. */
+  /** The score of an expected field that is missing. */
   readonly absent: 'wrong' | 'unknown';
 }
 
@@ -117,7 +116,7 @@ const EMPTY_TEXT = readText('');
 /**
  * The annotations of a reply: those of the endpoint if it sent at least one expected field, else those of the
  * annotator, else those of the most similar reference reply. A field that the endpoint left out is wrong. The other
- * sources know some fields only, so there it is unknown.
+ * sources only cover some fields, so a field they leave out is unknown.
  */
 function deriveMetadata(
   reply: {
@@ -142,7 +141,7 @@ function deriveMetadata(
   return { metadata, source: 'nearest_reference', absent: 'unknown' };
 }
 
-/** Whether replies of this scenario get annotations even if the endpoint sends none. */
+/** True if replies of this scenario get annotations even if the endpoint sends none. */
 function hasReferenceMetadata({ interactions }: PlannedScenario): boolean {
   return nearestReference(EMPTY_TEXT, interactions) !== undefined;
 }

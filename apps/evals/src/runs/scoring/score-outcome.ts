@@ -52,7 +52,7 @@ export async function scoreOutcome(
   };
 }
 
-/** Scores of models are null until they are asked, so that no fallback is mistaken for their score. */
+/** Model scores are null until the models have been called, so that no fallback is mistaken for their score. */
 function pendingGrades({ modelScorers, grading }: ScoringPlan): Grades {
   return {
     ...(modelScorers.includes('judge') ? { judge: null } : {}),

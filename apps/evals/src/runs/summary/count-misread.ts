@@ -1,10 +1,10 @@
 import type { JsonPointer } from '@assay/contracts';
 import type { TurnOutcome } from '../../db/turns/page-turns.ts';
 
-/** Turns without a reply that could be read although the endpoint answers. */
+/** Turns that the endpoint answered but whose reply could not be read. */
 export interface MisreadCount {
   readonly turns: number;
-  /** Where the reply most likely is; `undefined` if that is not known. */
+  /** The most likely position of the reply; `undefined` if unknown. */
   readonly proposedReply: JsonPointer | undefined;
 }
 

@@ -2,10 +2,12 @@ import type { TurnOutcome } from '../../db/turns/page-turns.ts';
 
 const MAX_NAMES = 3;
 
-/** Counts replies of other models than the one that was asked for. They are scored: the run says which model answered. */
+/**
+ * Counts replies of models other than the requested one. They are scored; the warning names the models that answered.
+ */
 export function countOtherModels(asked: string): {
   add(turn: Pick<TurnOutcome, 'outcome' | 'otherModel'>): void;
-  /** None, or one. */
+  /** Returns at most one warning. */
   listWarnings(): readonly string[];
 } {
   let replies = 0;

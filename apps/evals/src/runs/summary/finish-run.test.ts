@@ -6,7 +6,7 @@ import type { StoredRunState } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { finishRun } from './finish-run.ts';
 
-it('finishRun writes nothing for a run that is over or running again', async () => {
+it('finishRun writes nothing for a run that has ended or is running again', async () => {
   const run = exampleRun();
   for (const state of ['completed', 'cancelled', 'failed', 'running'] satisfies StoredRunState[]) {
     const statements: string[] = [];

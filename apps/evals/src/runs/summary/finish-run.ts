@@ -31,10 +31,10 @@ interface FinishServices {
   readonly models: GradingModels;
 }
 
-/** paused, lost: another worker finishes the run. */
+/** `paused` and `lost`: another worker finishes the run. */
 export type FinishOutcome = 'over' | 'paused' | 'lost';
 
-/** Grades the turns of a run if it needs that, compares it with its baseline, and stores its summary. */
+/** Grades the turns of a run if needed, compares it with its baseline, and stores its summary. */
 export async function finishRun(
   services: FinishServices,
   id: RunId,
@@ -46,13 +46,13 @@ export async function finishRun(
   if (found === undefined || found.state !== 'finishing') return 'over';
   const grading = needsGrading(found) ? await gradeRun(services, found, control) : undefined;
   if (grading?.state === 'paused' || grading?.state === 'lost') return grading.state;
-  // Grading takes time in which the run may have been cancelled.
+  // The run may have been cancelled during grading.
   const run = grading === undefined ? found : ((await findRun(tx, id)) ?? found);
   const [durationMs, judgements] = await Promise.all([
     measureDuration(tx, run),
     loadJudgementCounts(tx, run),
   ]);
-  // At the same time: each of these reads all turns of the run.
+  // In parallel, because each of these reads all turns of the run.
   const [{ summary, counts }, turnCounts] = await Promise.all([
     summariseRun(run, listOutcomes(tx, id), { durationMs, judgements }),
     countTurns(tx, id),
@@ -79,7 +79,7 @@ export async function finishRun(
   return 'over';
 }
 
-/** A regression that a gate allows is no pass: later runs must not be compared with it. */
+/** A regression that a gate allows does not count as a pass: later runs must not be compared with it. */
 function toStoredResult({ result, status }: Headline): Headline['status'] {
   return result === 'regressed' && status === 'pass' ? 'inconclusive' : status;
 }
@@ -89,11 +89,11 @@ async function measureDuration(tx: SqlExecutor, { id, revision, createdAt }: Run
   const known = revision > 1 ? await findDuration(tx, id) : undefined;
   if (known !== undefined) return known;
   const now = await readClock(tx);
-  // The clock of a database may have been set back.
+  // The clock of the database may have been set back.
   return Math.max(0, now.getTime() - createdAt.getTime());
 }
 
-/** Calls and tokens of each judge and annotator; `undefined` if the run asks no models. */
+/** Calls and tokens of each judge and annotator; `undefined` if the run uses no models for grading. */
 async function loadJudgementCounts(
   tx: SqlExecutor,
   { id, plan }: Run,

@@ -6,7 +6,7 @@ import { attemptPassed } from '../scoring/passing.ts';
 import { roundPasses } from './rounding.ts';
 
 export interface PassCollector {
-  /** Turns must be added in the order of the run. */
+  /** Turns must be added in run order. */
   add(turn: TurnOutcome): void;
   read(): PassResults;
 }
@@ -14,11 +14,11 @@ export interface PassCollector {
 interface PassResults {
   readonly run: RunPasses | undefined;
   readonly scenarios: readonly (ScenarioPasses | undefined)[];
-  /** Whether it passed, by scenario and attempt; `undefined` if unknown. */
+  /** Pass flags by scenario and attempt; `undefined` if unknown. */
   readonly attempts: readonly (readonly (boolean | undefined)[])[];
 }
 
-/** Collects which attempts of a run passed. That is unknown for an attempt that was not played to its end. */
+/** Collects which attempts of a run passed. Unknown for attempts that were not played to the end. */
 export function collectPasses(
   plan: Pick<RunPlan, 'scenarios' | 'attempts' | 'passThreshold'>,
 ): PassCollector {

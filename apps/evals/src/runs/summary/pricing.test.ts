@@ -16,7 +16,7 @@ function spent(input: number, output: number, unreported = 0): UsageTotal {
 const judged = (model: string, total: UsageTotal) => ({ model, ...total });
 
 describe('priceRun', () => {
-  it('multiplies tokens by the dollars a million of them cost, without the noise of fractions', () => {
+  it('priceRun multiplies tokens by the dollars per million, without floating-point noise', () => {
     assert.deepEqual(priceRun(PLAN, spent(1100, 500)), {
       currency: 'USD',
       model: 0.000465,
@@ -25,13 +25,13 @@ describe('priceRun', () => {
     });
   });
 
-  it('prices judges and annotators apart, each by its own price', () => {
+  it('priceRun prices judges and annotators separately, each by its own price', () => {
     const judgements = [judged('j', spent(1_000_000, 0)), judged('m', spent(0, 1_000_000))];
     const { model, judge, total } = priceRun(PLAN, spent(2_000_000, 0), judgements);
     assert.deepEqual([model, judge, total], [0.3, 3.1, 3.4]);
   });
 
-  it('has no total if the price of the model or of a judge is missing', () => {
+  it('priceRun has no total if the price of the model or of a judge is missing', () => {
     const bare = priceRun({ ...PLAN, modelId: 'constructor' }, spent(1, 1), [
       judged('j', spent(1_000_000, 0)),
     ]);
@@ -42,7 +42,7 @@ describe('priceRun', () => {
     assert.equal(priceRun({ modelId: 'm', prices: undefined }, spent(1, 1)).model, null);
   });
 
-  it('has no cost if an answer came without usage', () => {
+  it('priceRun has no cost if an answer came without usage', () => {
     assert.equal(priceRun(PLAN, spent(1000, 1000, 1)).model, null);
     assert.equal(priceRun(PLAN, spent(1, 1), [judged('j', spent(1, 1, 1))]).judge, null);
   });
@@ -52,7 +52,7 @@ describe('sumUsage', () => {
   const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 };
   const zero = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
 
-  it('counts answers without usage or with zero tokens as unreported', () => {
+  it('sumUsage counts answers without usage or with zero tokens as unreported', () => {
     const sum = sumUsage();
     sum.add({ outcome: 'answered', usage });
     sum.add({ outcome: 'answered', usage: null });
@@ -60,7 +60,7 @@ describe('sumUsage', () => {
     assert.deepEqual(sum.read(), { usage, unreported: 2 });
   });
 
-  it('does not count a failed request as unreported', () => {
+  it('sumUsage does not count a failed request as unreported', () => {
     const sum = sumUsage();
     sum.add({ outcome: 'endpoint_failed', usage: null });
     assert.deepEqual(sum.read(), { usage: zero, unreported: 0 });

@@ -18,7 +18,7 @@ export function priceRun(
   return { currency: 'USD', model, judge, total: addUp([model, judge]) };
 }
 
-/** Returns null if the price is unknown, or if some answers came without usage. */
+/** Null if the price is unknown, or if some answers came without usage. */
 export function priceModel({ modelId, prices = {} }: Priced, spent: UsageTotal): number | null {
   const price = findPrice(prices, modelId);
   if (price === undefined || spent.unreported > 0) return null;
@@ -26,7 +26,7 @@ export function priceModel({ modelId, prices = {} }: Priced, spent: UsageTotal):
   return toDollars(costInDollars({ input, output }, price));
 }
 
-/** Rounds away the noise of binary fractions. */
+/** Removes floating-point noise. */
 export function toDollars(sum: number): number {
   return Number(sum.toPrecision(12));
 }
@@ -65,7 +65,6 @@ interface AnswerUsage {
   readonly usage: Usage | null;
 }
 
-/** Adds up the usage of turns. */
 export function sumUsage(): { add(turn: AnswerUsage): void; read(): UsageTotal } {
   const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
   let unreported = 0;

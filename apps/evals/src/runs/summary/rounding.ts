@@ -47,7 +47,6 @@ export function roundAllStats(stats: Stats): Stats {
   );
 }
 
-/** The mean of each metric. */
 export function toMeans(stats: Stats): AverageScores {
   return Object.fromEntries(Object.entries(stats).map(([metric, { mean }]) => [metric, mean]));
 }

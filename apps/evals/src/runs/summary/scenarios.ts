@@ -10,9 +10,9 @@ import { toMeans, roundAllStats } from './rounding.ts';
 type ScenarioFigures = Pick<ScenarioSummary, 'averageScores' | 'stats' | 'attempts'>;
 
 interface ScenarioCollector {
-  /** Turns must be added in the order of the run. */
+  /** Turns must be added in run order. */
   add(turn: TurnOrdinals, scores: Scores): void;
-  /** Scenarios without a turn are included. */
+  /** Includes scenarios without turns. */
   read(): { readonly stats: Stats; readonly scenarios: readonly ScenarioFigures[] };
 }
 

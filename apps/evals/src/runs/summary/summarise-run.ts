@@ -19,7 +19,7 @@ const ANNOTATOR_FAILED = 'the annotator failed on these replies (annotation_fail
 
 interface RunMeasurements {
   readonly durationMs: number;
-  /** `undefined` if the run asks no models. */
+  /** `undefined` if the run uses no models for grading. */
   readonly judgements: readonly JudgementCounts[] | undefined;
 }
 
@@ -71,14 +71,14 @@ export async function summariseRun(
   return { summary, counts: { turns, answered: turns - failed, ...counts } };
 }
 
-/** Turns of a run by what can be said about them. */
+/** Counts of turns by their outcome. */
 export interface RunCounts {
   readonly turns: number;
   readonly answered: number;
   readonly misread: MisreadCount;
-  /** Answered turns that a judge was asked about, and those of them without its score. */
+  /** Number of answered turns that were sent to a judge, and those of them without a score. */
   readonly judged: { readonly asked: number; readonly failed: number };
-  /** Required checks that failed, and the first of them in words. */
+  /** The number of failed required checks, and a description of the first one. */
   readonly failedChecks: { readonly count: number; readonly first: string };
 }
 
@@ -94,7 +94,7 @@ interface TurnTotals {
   readonly judged: RunCounts['judged'];
   readonly failedChecks: RunCounts['failedChecks'];
   readonly spent: UsageTotal;
-  /** Of the last answer; if there is none, of the last call. */
+  /** Protocol of the last answer, or of the last call if there was no answer. */
   readonly protocol: Protocol;
   readonly isGuessed: boolean;
 }
@@ -145,13 +145,13 @@ interface FailedCheckCollector {
   read(): RunCounts['failedChecks'];
 }
 
-/** Counts the required checks that failed, and words the first of them. */
+/** Counts the failed required checks and describes the first one. */
 function collectFailedChecks(scenarios: RunPlan['scenarios']): FailedCheckCollector {
   let count = 0;
   let first = '';
   return {
     add({ scenarioNo, attemptNo, turnNo, outcome, checks }) {
-      // A request that failed broke no check: there is no reply to blame.
+      // A failed request fails no check, because there is no reply to check.
       if (outcome !== 'answered') return;
       const scenario = scenarios[scenarioNo];
       const broken = requiredChecks(scenario?.interactions[turnNo] ?? {}, checks).filter(

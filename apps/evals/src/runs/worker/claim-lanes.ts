@@ -13,7 +13,7 @@ import type { AttemptKey, Turn } from '../../db/turns/turn.ts';
 import type { Job } from '../../queue/create-queue.ts';
 import type { JobServices } from './settle-job.ts';
 
-/** A lane that this worker has claimed, its current attempt, and the turns of it that are stored already. */
+/** A lane that this worker has claimed, its current attempt, and the stored turns of that attempt. */
 export interface ClaimedLane {
   readonly job: Job;
   readonly attempt: ClaimedAttempt;
@@ -50,9 +50,9 @@ function attemptId({ runId, scenarioNo, attemptNo }: AttemptKey): string {
 }
 
 /**
- * Stops runs whose next attempt does not fit into their budget: nothing new is begun, and what is being played goes
- * on. A run that is played at the same time is stopped, too: the lanes that they share may all be those of this run.
- * If the worker dies before this, the same attempt is refused to the next worker.
+ * Stops runs whose next attempt does not fit into their budget: no attempt is started, and attempts in progress
+ * continue. The partner of such a run is stopped, too, because all shared lanes may belong to this run. If the worker
+ * dies before this, the next worker gets the same refusal.
  */
 async function stopSpentRuns(
   { database, queue, notifier }: JobServices,

@@ -29,7 +29,7 @@ function said(changes: Partial<RunPlan>, replies: readonly (string | undefined)[
 }
 
 describe('buildConversation', () => {
-  it('sends the generated replies by default', () => {
+  it('buildConversation sends the generated replies by default', () => {
     assert.deepEqual(said({}, ['first', 'second']), [
       'user: one',
       'assistant: first',
@@ -39,7 +39,7 @@ describe('buildConversation', () => {
     ]);
   });
 
-  it('sends the reference replies or no history, as the plan says', () => {
+  it('buildConversation sends the reference replies or no history if the plan says so', () => {
     assert.deepEqual(said({ history: 'reference' }, ['first']), [
       'user: one',
       'assistant: reference one',
@@ -48,11 +48,11 @@ describe('buildConversation', () => {
     assert.deepEqual(said({ history: 'none' }, ['first']), ['user: two']);
   });
 
-  it('begins with the system prompt', () => {
+  it('buildConversation starts with the system prompt', () => {
     assert.deepEqual(said({ systemPrompt: 'Be kind.' }, []), ['system: Be kind.', 'user: one']);
   });
 
-  it('merges the user messages around a failed turn, and invents no reply', () => {
+  it('buildConversation merges the user messages around a failed turn and adds no reply', () => {
     assert.deepEqual(said({}, [undefined, 'second']), [
       'user: one\n\ntwo',
       'assistant: second',

@@ -2,7 +2,7 @@ import type { ChatMessage } from '@assay/models';
 import type { PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 
-/** The messages of the next turn: the system prompt, the history that the plan asks for, and the user message. */
+/** The messages of the next turn: the system prompt, the history as configured in the plan, and the user message. */
 export function buildConversation(
   { systemPrompt, history }: RunPlan,
   { interactions }: PlannedScenario,
@@ -28,7 +28,7 @@ function answeredReply(turn: Turn | undefined): string | undefined {
   return turn?.outcome === 'answered' ? turn.reply : undefined;
 }
 
-/** Strict chat templates refuse two user messages in a row. */
+/** Strict chat templates reject two consecutive user messages. */
 function mergeUserMessages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   const merged: ChatMessage[] = [];
   for (const message of messages) {

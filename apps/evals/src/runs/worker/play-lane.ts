@@ -19,7 +19,10 @@ export interface Lane {
 /** Why a lane is stopped in the middle of a turn. */
 export type StopReason = 'cancelled' | 'paused';
 
-/** over: no attempt is left to play. lost: another worker has the claim. between_turns: paused, without a call under way. */
+/**
+ * over: no attempt is left to play. lost: another worker has the claim. between_turns: paused, without a call in
+ * flight.
+ */
 export type LaneOutcome = 'over' | 'lost' | 'between_turns' | StopReason;
 
 interface LaneOptions {
@@ -32,7 +35,7 @@ interface LaneOptions {
   readonly isPaused: () => boolean;
 }
 
-/** Plays attempts of a run, one after the other, until none is left or the lane is stopped. */
+/** Plays attempts of a run, one after another, until none is left or the lane is stopped. */
 export async function playLane(options: LaneOptions): Promise<LaneOutcome> {
   const { lane, runs } = options;
   const { signal } = lane.stop;

@@ -10,24 +10,24 @@ import { createYielder } from './yielder.ts';
 interface AttemptOptions {
   readonly run: Run;
   readonly endpoint: Endpoint;
-  /** With a budget: reserves one more call; false if none is left. */
+  /** With a budget: reserves one more call; returns false if none is left. */
   readonly reserveCall: (() => Promise<boolean>) | undefined;
   readonly claim: AttemptClaim;
-  /** Turns of this attempt that are stored already, by another worker or an earlier try. */
+  /** Turns of this attempt that are already stored, by another worker or an earlier try. */
   readonly storedTurns: readonly Turn[];
-  /** Whether the attempt was taken over from a worker that crashed: its last call may have been sent already. */
+  /** True if the attempt was reclaimed from a worker that crashed: its last call may already have been sent. */
   readonly isResumed: boolean;
   readonly turnWriter: TurnWriter;
   /** The lane that continues after the last turn. */
   readonly nextLane: () => string;
-  /** Checked between two turns: whether to leave the rest to another worker. */
+  /** Checked between two turns. True if another worker should play the rest. */
   readonly isPaused: () => boolean;
   readonly signal: AbortSignal;
 }
 
 /**
  * over: every turn is stored; `nextClaim` is the next attempt of the lane. lost: another worker has the claim.
- * between_turns: the rest is left to another worker, and no call is under way.
+ * between_turns: another worker plays the rest, and no call is in flight.
  */
 type AttemptResult =
   | { readonly state: 'over'; readonly nextClaim: AttemptClaim | undefined }
@@ -35,7 +35,7 @@ type AttemptResult =
 
 const yieldToOthers = createYielder();
 
-/** Plays one scenario once, turn by turn. Each turn is stored before the next one begins. */
+/** Plays one scenario once, turn by turn. Each turn is stored before the next one starts. */
 export async function runAttempt(options: AttemptOptions): Promise<AttemptResult> {
   const { run, claim, turnWriter } = options;
   const { runId, scenarioNo, attemptNo } = claim;
@@ -67,11 +67,11 @@ export async function runAttempt(options: AttemptOptions): Promise<AttemptResult
     if (!isStored) return { state: 'lost' };
     if (isLast) return { state: 'over', nextClaim };
   }
-  // Storing the last turn ends an attempt, so no claim is given out on an attempt without missing turns.
+  // Storing the last turn ends an attempt, so attempts without missing turns are never claimed.
   throw new Error(`attempt ${runId}/${scenarioNo}/${attemptNo} has nothing to play`);
 }
 
-/** A turn that cost nothing may be played again, so there is no need to wait until it is stored. */
+/** A turn that cost nothing can be replayed, so there is no need to wait until it is stored. */
 function wasNotSent(turn: Turn): boolean {
   return turn.error?.kind === 'circuit_open';
 }
@@ -85,7 +85,7 @@ interface NextTurn {
 
 interface PlayedTurn {
   readonly turn: Turn;
-  /** Calls that were reserved for it and not made. */
+  /** Calls that were reserved for the turn and not made. */
   readonly unusedCalls: number | undefined;
 }
 
@@ -138,7 +138,7 @@ async function playTurn(
   return { turn, unusedCalls: isUnsent && reserveCall !== undefined ? 1 : undefined };
 }
 
-/** The model that answered, if it is another one than was asked for. */
+/** The model that answered, if it is not the requested one. */
 function findOtherModel(
   asked: string,
   outcome: ModelOutcome,

@@ -28,7 +28,7 @@ it('the run cache waits while the database is unavailable', async () => {
   assert.equal(queries, 2);
 });
 
-it('the run cache keeps the endpoint of a run between two attempts that are jobs of their own', async () => {
+it('the run cache keeps the endpoint of a run between two attempts that are separate jobs', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     const budgeted = exampleRun({ plan: examplePlan({ budget: { calls: 9 } }) });
@@ -40,7 +40,7 @@ it('the run cache keeps the endpoint of a run between two attempts that are jobs
   }
 });
 
-/** How many endpoints are created for two lanes, the second of which begins this long after the first. */
+/** Number of endpoints created for two lanes, of which the second starts this long after the first. */
 async function countEndpoints(run: Run, pauseMs: number): Promise<number> {
   let created = 0;
   const runs = createRunCache({

@@ -10,12 +10,12 @@ import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailab
 export interface CachedRun {
   readonly run: Run;
   readonly endpoint: Endpoint;
-  /** With a budget: reserves one more call; false if none is left. */
+  /** With a budget: reserves one more call; returns false if none is left. */
   readonly reserveCall: (() => Promise<boolean>) | undefined;
 }
 
 export interface RunCache {
-  /** `undefined` if the run was deleted. Every call must be followed by one of `release`. */
+  /** `undefined` if the run was deleted. Every call must be paired with a call of `release`. */
   acquire(id: RunId): Promise<CachedRun | undefined>;
   release(id: RunId): void;
 }
@@ -29,14 +29,14 @@ interface Options {
 interface Entry {
   lanes: number;
   readonly found: Promise<CachedRun | undefined>;
-  /** How long it is kept without a lane. */
+  /** Time that the entry is kept without a lane. */
   keepMs: number;
   timer?: NodeJS.Timeout;
 }
 
 /**
- * Longer than it takes until the next attempt is claimed. The endpoint knows which of its addresses answered and
- * whether it can be reached: to find that out again for each attempt would take calls.
+ * Longer than the time until the next attempt is claimed. The endpoint remembers which of its addresses answered and if
+ * it is reachable; finding that out again for each attempt would cost calls.
  */
 const KEEP_MS = 1000;
 
@@ -74,8 +74,8 @@ export function createRunCache({ tx, createEndpoint, signal }: Options): RunCach
 }
 
 /**
- * Whether the next attempt of a lane is another job: one of the run that is played at the same time may be next, and
- * with a budget the claim of a job is what reserves calls.
+ * True if the next attempt of a lane is another job: it may belong to the partner run, and with a budget claiming a job
+ * reserves its calls.
  */
 export function hasJobPerAttempt({ partnerId, plan }: Run): boolean {
   return partnerId !== undefined || plan.budget !== undefined;

@@ -56,18 +56,18 @@ const MAX_RETRIES = 3;
 /** A job that lost this many workers probably crashes them. */
 const MAX_LOST_CLAIMS = 20;
 
-/** Throws if the job is not to be tried once more. Its run fails then. */
+/** Throws if the job must not be tried again. Its run then fails. */
 export function checkLostClaims(job: Job): void {
   const lost = countLostClaims(job);
   if (lost > MAX_LOST_CLAIMS) throw new Error(`the job lost its worker ${lost} times`);
 }
 
-/** Whether the run of a job fails with the next internal error. */
+/** True if the next internal error fails the run of the job. */
 export function retriesExhausted(job: Job): boolean {
   return job.errors >= MAX_RETRIES || countLostClaims(job) > MAX_LOST_CLAIMS;
 }
 
-/** After an internal error, not one of the endpoint: releases the job for a retry, or fails the run. */
+/** Handles an internal error, not one of the endpoint: releases the job for a retry, or fails the run. */
 export async function failOrRetry(
   { database, queue, notifier }: JobServices,
   job: Job,
@@ -82,7 +82,7 @@ export async function failOrRetry(
   await queue.complete([job]);
 }
 
-/** The partner of a run that failed while it was played has lost the lanes that they shared. */
+/** When a run fails while it is played, its partner loses the shared lanes, so it fails, too. */
 async function failPartner(
   { database, notifier }: Pick<JobServices, 'database' | 'notifier'>,
   runId: RunId,

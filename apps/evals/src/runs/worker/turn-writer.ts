@@ -8,7 +8,6 @@ import { lockProgress, shareLanes } from '../../db/attempts/share-lanes.ts';
 import { appendTurns, type AppendedBatch, type PendingTurn } from '../../db/turns/append-turns.ts';
 import type { Queue, RunOfProject } from '../../queue/create-queue.ts';
 
-/** Whether a turn was stored, and the attempt that its lane plays next. */
 export interface AppendResult {
   /** False if the claim on the attempt was superseded: another worker plays it. */
   readonly isStored: boolean;
@@ -22,16 +21,16 @@ export interface TurnWriter {
 interface TurnWriterOptions {
   readonly database: Database;
   readonly queue: Pick<Queue, 'enqueueLanes'>;
-  /** Called with every run that turns were written for. */
+  /** Called with each run whose turns were written. */
   readonly onProgress: (runId: RunId) => void;
-  /** Called with runs that have no turn left to play. Best effort: their state in the database says it, too. */
+  /** Called with runs that have no turn left to play. Best effort: the state is also in the database. */
   readonly onFinishing: (run: RunOfProject) => void;
   /** Called when there are new jobs. */
   readonly onEnqueued: () => void;
   readonly signal: AbortSignal;
 }
 
-/** A turn to be written, and the project of its run. */
+/** A turn to write, and the project of its run. */
 interface TurnOfProject extends PendingTurn {
   readonly project: string;
 }
@@ -41,29 +40,29 @@ interface PendingEntry {
   readonly result: PromiseWithResolvers<AppendResult>;
 }
 
-/** The turns of a run that are to be written. */
+/** The turns of a run that are waiting to be written. */
 interface PendingTurns {
   readonly run: RunOfProject;
   readonly entries: PendingEntry[];
 }
 
 const MAX_BATCH_SIZE = 200;
-/** A batch of so many characters is stored long before its statement is given up. */
+/** A batch of this size is stored well before the statement times out. */
 const MAX_BATCH_CHARACTERS = 8_000_000;
 
-/** Replies often arrive together: a short wait before each batch saves a commit for each of them. */
+/** Replies often arrive together, so a short wait before each batch saves a commit per reply. */
 const GATHER_MS = 1;
 
-/** Runs that are written at once: others need connections too. */
+/** Number of runs that are written concurrently. Other work needs connections, too. */
 const MAX_WRITERS = 4;
 
 /**
  * Stores turns in batches, each of one run. Turns that finish while a batch of their run is being written go into the
- * next one. Two batches of one run at once would wait for each other's locks; different runs do not wait for each other.
+ * next batch. Two concurrent batches of one run would wait for each other's locks; different runs do not.
  */
 export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
   const { onProgress, onFinishing, onEnqueued, signal } = options;
-  /** Runs are written in this order. */
+  /** Runs are written in insertion order. */
   const pending = new Map<RunId, PendingTurns>();
   const writing = new Set<RunId>();
 
@@ -80,7 +79,7 @@ export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
     await wait(GATHER_MS);
     const batch = entries.splice(0, countBatch(entries));
     pending.delete(runId);
-    if (entries.length > 0) pending.set(runId, { run, entries }); // behind other runs
+    if (entries.length > 0) pending.set(runId, { run, entries }); // after the other runs
     await write(run, batch);
     writing.delete(runId);
     startWriters();
@@ -95,7 +94,7 @@ export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
       if (appended.isFinishing) onFinishing(run);
       if (appended.queued.length > 0) onEnqueued();
     } catch (error) {
-      // If one entry cannot be written, the others must not fail with it.
+      // An entry that cannot be written must not fail the others.
       if (batch.length > 1) for (const entry of batch) await write(run, [entry]);
       else batch[0]?.result.reject(error);
     }
@@ -114,7 +113,7 @@ export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
   };
 }
 
-/** How many of these turns are written together; at least one. */
+/** The number of turns to write together; at least one. */
 function countBatch(entries: readonly PendingEntry[]): number {
   let characters = 0;
   const end = entries.findIndex(({ entry: { turn } }) => {
@@ -124,7 +123,9 @@ function countBatch(entries: readonly PendingEntry[]): number {
   return Math.min(MAX_BATCH_SIZE, end === -1 ? entries.length : Math.max(1, end));
 }
 
-/** New lanes become jobs in the transaction that stores their turns. Without new lanes one statement is enough. */
+/**
+ * New lanes are enqueued as jobs in the transaction that stores the turns. Without new lanes one statement is enough.
+ */
 function storeTurns(
   { database, queue }: Pick<TurnWriterOptions, 'database' | 'queue'>,
   { runId, project }: RunOfProject,
@@ -136,7 +137,7 @@ function storeTurns(
   if (!hasNewLanes) return appendTurns(database, runId, entries);
   return database.transaction(async (tx) => {
     const appended = await appendAndShare(tx, runId, entries);
-    // Two runs that are played at the same time are of the same project.
+    // Two runs that are played at the same time belong to the same project.
     const byRun = Map.groupBy(appended.queued, (attempt) => attempt.runId);
     for (const [id, attempts] of byRun) {
       const lanes = attempts.map(({ lane }) => lane);
@@ -146,7 +147,7 @@ function storeTurns(
   });
 }
 
-/** Lanes of two runs that are played at the same time go to the one that is behind. */
+/** Free lanes of two runs that are played at the same time go to the run that is behind. */
 async function appendAndShare(
   tx: SqlExecutor,
   runId: RunId,

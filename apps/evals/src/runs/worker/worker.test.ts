@@ -22,14 +22,14 @@ const MAX_LOST_CLAIMS = 20;
 const MAX_ERRORS = 3;
 
 interface WorkerEvents {
-  /** Thrown before the first call of as many claims. */
+  /** Number of claims that throw before their first call. */
   readonly errors?: number;
   readonly onError?: (context: object) => void;
   /** Called at the end of a run. */
   readonly onEnd?: () => void;
 }
 
-describe('a job that one worker takes over from another', () => {
+describe('takeover of a job', () => {
   let database: Database;
   let queue: Queue;
 
@@ -47,7 +47,7 @@ describe('a job that one worker takes over from another', () => {
     await database[Symbol.asyncDispose]();
   });
 
-  /** A run of one conversation. */
+  /** Starts a run with one conversation. */
   async function startRun(): Promise<RunId> {
     const interactions = Array.from({ length: TURNS }, () => exampleInteraction());
     const plan = examplePlan({ scenarios: [exampleScenario({ interactions })] });
@@ -79,7 +79,7 @@ describe('a job that one worker takes over from another', () => {
     });
   }
 
-  /** A worker that is told to stop during its first call, and gives its job back. */
+  /** A worker that is stopped during its first call and releases its job. */
   async function playOneTurn(): Promise<void> {
     const called = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ describe('a job that one worker takes over from another', () => {
     await closed;
   }
 
-  /** What pg-boss does to the job of a worker that sends no heartbeat any more. */
+  /** Simulates how pg-boss treats the job of a worker that stopped sending heartbeats. */
   async function loseWorker(): Promise<void> {
     const jobs = await queue.fetch({ limit: 1, fullProjects: [] });
     assert.equal(jobs.length, 1);
@@ -120,13 +120,13 @@ describe('a job that one worker takes over from another', () => {
     for (let n = 0; n < times; n += 1) await work();
   }
 
-  it('is played to its end after 30 workers have given it back', async () => {
+  it('a job that 30 workers have released is played to its end', async () => {
     const runId = await startRun();
     await repeat(30, playOneTurn);
     assert.equal(await playRest(runId), 'completed');
   });
 
-  it('fails its run when it has lost more than 20 workers, however often it was given back', async () => {
+  it('a run fails when its job has lost more than 20 workers, regardless of releases', async () => {
     const lucky = await startRun();
     await repeat(2, playOneTurn);
     await repeat(MAX_LOST_CLAIMS, loseWorker);
@@ -138,14 +138,14 @@ describe('a job that one worker takes over from another', () => {
     assert.equal(await playRest(runId), 'failed');
   });
 
-  it('is tried again after three internal errors, however often it was given back or lost before', async () => {
+  it('a job is retried after three internal errors, regardless of earlier releases and lost workers', async () => {
     const runId = await startRun();
     await repeat(4, playOneTurn);
     await repeat(4, loseWorker);
     assert.equal(await playRest(runId, MAX_ERRORS), 'completed');
   });
 
-  it('fails its run at the fourth internal error', async () => {
+  it('a run fails at the fourth internal error of its job', async () => {
     assert.equal(await playRest(await startRun(), MAX_ERRORS + 1), 'failed');
   });
 });

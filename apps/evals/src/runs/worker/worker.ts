@@ -38,12 +38,12 @@ interface ActiveJob {
 }
 
 const HEARTBEAT_MS = 4000;
-/** A lane that has played this long goes to the end of the queue, where other workers can take it. */
+/** A lane that has played this long is requeued, so that other workers can claim it. */
 const MAX_LANE_MS = 30_000;
 /** Time for turns in flight to end when the process shuts down. */
 const GRACE_MS = 20_000;
 
-/** Takes jobs from the queue, up to its capacity: plays lanes and finishes runs. */
+/** Takes jobs from the queue up to its capacity: plays lanes and finishes runs. */
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #runs: RunCache;
@@ -84,7 +84,7 @@ export class Worker {
     }, HEARTBEAT_MS);
   }
 
-  /** Looks for jobs at once instead of at the next poll. */
+  /** Fetches at once instead of at the next poll. */
   wake(): void {
     this.#dispatcher.wake();
   }
@@ -97,7 +97,7 @@ export class Worker {
     }
   }
 
-  /** Finishes the turns in flight and leaves all other work to other workers. */
+  /** Finishes the turns in flight and releases all other work to other workers. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosing = true;
     await this.#dispatcher.stop();
@@ -132,7 +132,7 @@ export class Worker {
     await this.#retryWhileUnavailable(() => queue.complete(idle));
   }
 
-  /** A run that is compared with its partner is finished after it: the end of the partner makes a new job. */
+  /** A run that is compared with its partner is finished after it: the end of the partner enqueues a new job. */
   async #beginFinishing(jobs: readonly Job[]): Promise<void> {
     if (jobs.length === 0) return;
     const { database, queue } = this.#options;
@@ -171,13 +171,13 @@ export class Worker {
     }
   }
 
-  /** Whether the rest of a lane becomes a new job, which other workers can take. */
+  /** True if the rest of a lane should become a new job, which other workers can claim. */
   #shouldRequeue({ job, startedAt }: Lane): boolean {
     return this.#dispatcher.isBehind(job.project) || performance.now() - startedAt > MAX_LANE_MS;
   }
 
   async #finish(job: Job): Promise<void> {
-    // A job whose heartbeat was late may be fetched again by this worker, which still works on it.
+    // If a heartbeat was late, this worker may fetch a job again that it is still working on.
     const active = [...this.#finishing.values()];
     if (active.some((other) => other.job.runId === job.runId)) return;
     const stop = new AbortController();
@@ -206,7 +206,7 @@ export class Worker {
     if (this.#closed.signal.aborted) return;
     const message = retriesExhausted(job) ? 'run failed' : 'job failed, it will be retried';
     this.#options.log.error({ err: error, run_id: job.runId }, message);
-    // If this fails too, the job loses its heartbeat and is retried.
+    // If this fails, too, the job loses its heartbeat and is retried.
     const settled = this.#retryWhileUnavailable(() => failOrRetry(this.#options, job));
     await settled.catch(() => undefined);
   }
@@ -228,7 +228,7 @@ export class Worker {
   async #beat(): Promise<void> {
     const { queue, database } = this.#options;
     const jobs = this.#activeJobs().map(({ job }) => job);
-    await queue.touch(jobs); // first: it must not wait for anything else
+    await queue.touch(jobs); // first, because it must not wait for anything else
     await this.#enqueueFinish(await reclaimStaleRuns(database));
     if (jobs.length === 0) return;
     const finishing = [...this.#finishing.values()].map(({ job }) => job.runId);

@@ -4,7 +4,7 @@ const SLICE_MS = 1;
 
 /**
  * Returns a function that low-priority work awaits before each piece. Pieces run in slices of about 1 ms, and the event
- * loop handles I/O in between: scoring may be late, requests must not be.
+ * loop handles I/O in between: scoring may be delayed, requests must not be.
  */
 export function createYielder(): () => Promise<void> {
   const waiting: (() => void)[] = [];

@@ -22,7 +22,7 @@ export const DATE_PATTERNS: readonly FactPattern[] = [
     },
   },
   {
-    // 05/06/2026 is read as in the United States, unless there is no such month, and may be June 5.
+    // 05/06/2026 is read as month/day unless there is no such month; day/month is kept as the alternative reading.
     needs: '/',
     pattern: /(?<![\w/])(\d{1,2})\/(\d{1,2})\/(\d{4}|\d{2})(?![\w/])/g,
     read([, first, second, year]) {
@@ -73,8 +73,8 @@ function toList(fact: FactValue | undefined): readonly FactValue[] | undefined {
 }
 
 /**
- * Month names and abbreviations in English, German, French, Spanish, Italian, Dutch and Portuguese. Left out are abbreviations that are
- * words elsewhere: Italian `gen`, `set`, `lug`, Spanish `ago`.
+ * Month names and abbreviations in English, German, French, Spanish, Italian, Dutch and Portuguese. Abbreviations that
+ * are words in another language are left out: Italian `gen`, `set`, `lug`, Spanish `ago`.
  */
 const MONTH_NAMES: readonly string[] = [
   'january jan januar jänner janvier janv enero ene gennaio januari janeiro',

@@ -1,9 +1,9 @@
 import type { FactPattern } from '../fact.ts';
 
-/** A number with its unit or ending, not an id: 20gb, 1st, 30-minute, 55x40. */
+/** Numbers with a unit or suffix, which are not ids: 20gb, 1st, 30-minute, 55x40. */
 const WITH_UNIT =
   /^\d+(?:st|nd|rd|th|er|ème|eme|[kmgt]b|[cmk]?m|[mk]?g|m?l|h|hrs?|min|ms|s|[mk]?wh?|v|x(?:\d+)?(?:x\d+[a-z]*)?|(?:-[a-z]+)+)$/;
-/** m² and CO₂ are words. */
+/** m² and CO₂ are words, not ids. */
 const NO_ID = /^(?:[cmk]?m[23]|co2)$/;
 
 export const ID_PATTERNS: readonly FactPattern[] = [

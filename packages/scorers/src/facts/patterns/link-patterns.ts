@@ -12,7 +12,7 @@ export const LINK_PATTERNS: readonly FactPattern[] = [
   },
 ];
 
-/** The same page with or without scheme, `www.` and a last slash. */
+/** Drops the scheme, `www.` and a trailing slash, so that equal pages have equal values. */
 function readLink([, address = '']: readonly (string | undefined)[]): ReturnType<
   FactPattern['read']
 > {

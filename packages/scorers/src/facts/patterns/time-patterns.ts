@@ -24,7 +24,7 @@ export const TIME_PATTERNS: readonly FactPattern[] = [
     read: ([, hour]) => readClock(hour, '30'),
   },
   {
-    // German and Dutch: half an hour before ten
+    // German and Dutch: "halb zehn" is half an hour before ten
     needs: 'hal',
     pattern: /(?<!\p{L})(?:halb|half) (\d{1,2})(?!\w|[.,:]\d)/gu,
     read: ([, hour]) => readClock(String((Number(hour) + 23) % 24), '30'),
@@ -34,7 +34,7 @@ export const TIME_PATTERNS: readonly FactPattern[] = [
     namedTime(word, '0'),
   ),
   {
-    // 14h30; 14h alone may be as long as that
+    // 14h30; 14h alone may be a duration
     needs: 'h',
     pattern: /(?<![\w.,:])(\d{1,2}) ?h ?(\d{2})(?!\w)/g,
     read: ([, hour, minute]) => readClock(hour, minute),
@@ -53,7 +53,7 @@ function readClock(...parts: Parameters<typeof toClock>): ReturnType<FactPattern
 
 const HALF_A_DAY = 12;
 
-/** A time of day in 24 hours; `undefined` if there is no such time. */
+/** Converts to a 24-hour time of day; `undefined` if there is no such time. */
 export function toClock(
   hour: string | undefined,
   minute: string | undefined,
@@ -65,7 +65,7 @@ export function toClock(
   return { kind: 'time', value: [hours, minutes].map((n) => String(n).padStart(2, '0')).join(':') };
 }
 
-/** 12 am is midnight. NaN for an hour that no clock with two halves has. */
+/** 12 am is midnight. NaN for an hour that does not exist on a 12-hour clock. */
 function toHours(hour: number, half: string): number {
   if (hour < 1 || hour > HALF_A_DAY) return Number.NaN;
   return (hour % HALF_A_DAY) + (half.startsWith('p') ? HALF_A_DAY : 0);

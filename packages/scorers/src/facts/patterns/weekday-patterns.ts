@@ -1,7 +1,7 @@
 import { SHORT_NAME, SHORT_RANGE, WEEKDAY_NAME, weekdayOf } from '../../language/weekdays.ts';
 import type { FactPattern, FactValue } from '../fact.ts';
 
-/** Read in every text: they have no digits. */
+/** Weekdays have no digits, so they are searched even in texts without digits. */
 export const WEEKDAY_PATTERNS: readonly FactPattern[] = [
   { pattern: WEEKDAY_NAME, read: ([, name]) => toWeekdays(name) },
   { pattern: SHORT_RANGE, read: ([, from, to]) => toWeekdays(from, to) },

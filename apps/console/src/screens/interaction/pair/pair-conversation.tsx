@@ -10,13 +10,13 @@ import type { Reply } from '../use-reply.ts';
 interface PairConversationProps {
   readonly before: Reply;
   readonly after: Reply;
-  /** The turns of the candidate, and the same ones of the baseline. */
+  /** Maps turns of the candidate to the same turns of the baseline. */
   readonly turns: ReadonlyMap<number, number>;
   readonly search: InteractionSearch;
   readonly onOpen: (turn: number) => void;
 }
 
-/** Both conversations, turn by turn: the same turns are in the same row, so they scroll together. */
+/** Both conversations, turn by turn. Matching turns share a row, so that they scroll together. */
 export function PairConversation(props: PairConversationProps): ReactNode {
   const { before, after, turns, search, onOpen } = props;
   const { interactions } = after.scenario;
@@ -62,10 +62,10 @@ export function PairConversation(props: PairConversationProps): ReactNode {
 interface PairCellProps {
   readonly name: string;
   readonly side: Reply;
-  /** Undefined if this run does not have the turn. */
+  /** `undefined` if this run does not have the turn. */
   readonly turn: number | undefined;
   readonly search: InteractionSearch;
-  /** If the two runs sent different messages. */
+  /** Set if the two runs sent different messages. */
   readonly message: string | undefined;
 }
 

@@ -11,7 +11,7 @@ interface PairScoresProps {
 
 const CELL = 'py-1 pr-3 text-right tabular-nums max-sm:pr-1';
 
-/** Every score of the two replies. They are single replies: a difference here is no verdict. */
+/** Every score of the two replies. These are single replies, so a difference is not a verdict. */
 export function PairScores({ before, after }: PairScoresProps): ReactNode {
   const labels = scoreLabels({ ...before.scores, ...after.scores });
   return (

@@ -15,7 +15,7 @@ interface PairTextsProps {
   readonly onChange: (change: InteractionSearchChange) => void;
 }
 
-/** Both replies, with the words marked that differ: between the two, or from the reference. */
+/** Both replies with their differences marked: between the two, or from the reference. */
 export function PairTexts({ before, after, search, onChange }: PairTextsProps): ReactNode {
   const show = search.view ?? 'diff';
   const isAgainstReference = search.against === 'reference';

@@ -13,7 +13,7 @@ import type { BaselineReply } from './use-baseline-reply.ts';
 import type { Reply } from '../use-reply.ts';
 import { WhyCard } from '../why-card.tsx';
 
-/** The two columns of everything on this screen; on a narrow one they are stacked. */
+/** The two columns of this screen; stacked on a narrow screen. */
 const PAIR = 'grid grid-cols-2 gap-3 max-md:grid-cols-1';
 
 interface ReplyPairProps {

@@ -9,17 +9,17 @@ import { useReply, type Reply } from '../use-reply.ts';
 export interface BaselineReply {
   readonly state: 'loaded';
   readonly reply: Reply;
-  /** The turns of the conversation: of the candidate, and the same one of the baseline. */
+  /** Maps turns of the candidate to the same turns of the baseline. */
   readonly turns: ReadonlyMap<number, number>;
 }
 
 type BaselineState =
   | BaselineReply
   | { readonly state: 'loading' }
-  /** No baseline was asked for, or the note says why it cannot be shown. */
+  /** No baseline was requested, or the note says why it cannot be shown. */
   | { readonly state: 'none'; readonly note: string | undefined };
 
-/** Loads the reply of the baseline in the URL. The service says which of its turns is the same. */
+/** Loads the reply of the baseline in the URL. The service matches the turns. */
 export function useBaselineReply(
   runId: string,
   position: TurnPosition,
@@ -50,7 +50,7 @@ function toState(
 }
 
 interface MatchedTurns {
-  /** The same turn of the baseline; undefined if it does not have it. */
+  /** The matching turn of the baseline; `undefined` if there is none. */
   readonly same: Comparison['interactions'][number]['baseline_position'] | undefined;
   /** Every turn of the scenario that both runs have. */
   readonly turns: ReadonlyMap<number, number>;

@@ -1,6 +1,6 @@
 import type { RunHead } from '@assay/contracts';
 
-/** Turns without an answer: failed ones, and those that a run did not come to. Retry plays them. */
+/** Counts the turns that a retry would play: failed turns, and turns that the run did not reach. */
 export function countMissingTurns({ turns, failed_turns: failed }: RunHead): number {
   return turns.total - turns.finished + failed;
 }

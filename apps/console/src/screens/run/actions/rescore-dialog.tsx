@@ -18,7 +18,7 @@ interface RescoreDialogProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** Scores a run again from its stored replies. Fields that are left empty stay as they were. */
+/** Scores a run again from its stored replies. Empty fields keep the settings of the run. */
 export function RescoreDialog({ run, result, open, onOpenChange }: RescoreDialogProps): ReactNode {
   const client = useClient();
   const reload = useReloadRun(run.run_id);
@@ -35,7 +35,7 @@ export function RescoreDialog({ run, result, open, onOpenChange }: RescoreDialog
   return (
     <AskDialog
       title={`Rescore ${run.test_name}`}
-      description="Scores the stored replies again; the endpoint is not called. What is left empty stays as it was."
+      description="Scores the stored replies again; the endpoint is not called. Empty fields keep their values."
       action="Rescore"
       open={open}
       onOpenChange={onOpenChange}
@@ -78,7 +78,7 @@ const EMPTY_FORM: RescoreForm = {
 
 const WEIGHTS = [
   ['reply', 'Weight of the reply'],
-  ['metadata', 'Weight of the labels'],
+  ['metadata', 'Weight of the metadata'],
   ['checks', 'Weight of the checks'],
 ] as const;
 
@@ -138,12 +138,12 @@ function JudgeField({
   );
 }
 
-/** None chosen: the scorers of the run. */
+/** If none is chosen, the scorers of the run are kept. */
 function ScorerField({ form, onChange }: FormFieldProps): ReactNode {
   return (
     <fieldset>
       <legend className="mb-1 text-[13px] font-medium">
-        Scorers (none chosen: those of the run)
+        Scorers (none selected: those of the run)
       </legend>
       <div className="grid grid-cols-2 gap-x-3 gap-y-1">
         {SCORER_NAMES.map((name) => (

@@ -13,7 +13,7 @@ const EMPTY: RescoreForm = {
 
 const WEIGHTS = { reply: 0.7, metadata: 0.3, checks: 1, similarity: 0 };
 
-test('a rescore asks only for what its form says, and keeps the weights that it leaves empty', () => {
+test('rescore request contains only the fields of the form, and keeps weights that are left empty', () => {
   assert.deepEqual(toRescoreRequest(EMPTY, WEIGHTS), {});
   assert.deepEqual(toRescoreRequest({ ...EMPTY, passThreshold: '0.6', judge: 'off' }, WEIGHTS), {
     pass_threshold: 0.6,
@@ -27,7 +27,7 @@ test('a rescore asks only for what its form says, and keeps the weights that it 
   });
 });
 
-test('a rescore form says what is wrong with it', () => {
+test('findFormFault reports invalid input of the rescore form', () => {
   assert.equal(findFormFault(EMPTY), undefined);
   assert.match(findFormFault({ ...EMPTY, passThreshold: '1.2' }) ?? '', /from 0 to 1/);
   assert.match(findFormFault({ ...EMPTY, passThreshold: 'x' }) ?? '', /from 0 to 1/);

@@ -2,7 +2,7 @@ import type { RescoreInput } from '@assay/client';
 import type { ScorerName, Weights } from '@assay/contracts';
 import { compact } from '../../../format/read-fields.ts';
 
-/** The form of a rescore, as it is typed. Empty fields stay as they were. */
+/** The rescore form as typed. Empty fields keep the settings of the run. */
 export interface RescoreForm {
   readonly passThreshold: string;
   readonly reply: string;
@@ -12,7 +12,7 @@ export interface RescoreForm {
   readonly scorers: readonly ScorerName[];
 }
 
-/** The request that the form stands for. `weights` are those of the run: fields that are empty keep them. */
+/** Converts the form to a request. `weights` are those of the run; empty fields keep them. */
 export function toRescoreRequest(form: RescoreForm, weights: Weights): RescoreInput {
   const threshold = readNumber(form.passThreshold);
   const typed = typedWeights(form);
@@ -25,7 +25,7 @@ export function toRescoreRequest(form: RescoreForm, weights: Weights): RescoreIn
   };
 }
 
-/** What is wrong with the form; undefined if nothing is. */
+/** Describes the invalid input; `undefined` if the form is valid. */
 export function findFormFault(form: RescoreForm): string | undefined {
   const threshold = readNumber(form.passThreshold);
   if (threshold !== undefined && !(threshold >= 0 && threshold <= 1)) {
@@ -45,7 +45,7 @@ function typedWeights({ reply, metadata, checks }: RescoreForm) {
   });
 }
 
-/** NaN if it is no number; undefined if nothing is typed. */
+/** `NaN` if the text is not a number; `undefined` if it is blank. */
 function readNumber(text: string): number | undefined {
   return text.trim() === '' ? undefined : Number(text);
 }

@@ -15,10 +15,10 @@ interface RetryDialogProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** The largest budget that the service takes. */
+/** The largest budget that the service accepts. */
 const MAX_CALLS = 2 ** 31 - 1;
 
-/** Plays the turns again that have no answer. A run with a budget gets a larger one. */
+/** Retries the turns that have no answer. A run with a budget gets a larger one. */
 export function RetryDialog({ run, open, onOpenChange }: RetryDialogProps): ReactNode {
   const client = useClient();
   const reload = useReloadRun(run.run_id);
@@ -35,7 +35,7 @@ export function RetryDialog({ run, open, onOpenChange }: RetryDialogProps): Reac
   return (
     <AskDialog
       title={`Retry ${run.test_name}?`}
-      description={`${formatMany(missing, 'turn')} without an answer ${missing === 1 ? 'is' : 'are'} played. Replies that are there stay and are not paid for again.`}
+      description={`${formatMany(missing, 'turn')} without an answer ${missing === 1 ? 'is' : 'are'} played. Finished replies are kept and are not paid for again.`}
       action="Retry"
       open={open}
       onOpenChange={onOpenChange}
@@ -45,7 +45,7 @@ export function RetryDialog({ run, open, onOpenChange }: RetryDialogProps): Reac
     >
       {budget && (
         <Field
-          label="Budget of calls"
+          label="Call budget"
           hint={`${formatCount(budget.reserved)} of ${formatCount(budget.calls)} are spent; they count.`}
         >
           {(ids) => <NumberInput {...ids} value={calls} max={MAX_CALLS} onChange={setCalls} />}

@@ -13,7 +13,7 @@ import { countMissingTurns } from './count-missing-turns.ts';
 
 type Action = 'retry' | 'rescore' | 'delete';
 
-/** What can be done with a run that is over. Each action asks first. */
+/** The actions for a finished run. Each asks for confirmation. */
 export function RunActions({ run }: { readonly run: RunView }): ReactNode {
   const [action, setAction] = useState<Action>();
   if (!isOver(run.state)) return null;

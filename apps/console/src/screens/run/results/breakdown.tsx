@@ -14,10 +14,10 @@ interface BreakdownProps {
   readonly onSearch: (change: RunSearchChange) => void;
 }
 
-/** High enough for five checks; more are scrolled to. Its height is known before its data: nothing moves. */
+/** Fixed height for five checks, to avoid layout shift while loading; more checks scroll. */
 const CARD = 'h-60 overflow-auto';
 
-/** Which checks failed and which labels were confused: each leads to its interactions below. */
+/** Failed checks and confused labels; each links to its interactions below. */
 export function Breakdown({ run, search, onSearch }: BreakdownProps): ReactNode {
   const metrics = Object.keys(run.result?.stats ?? {});
   const hasChecks = metrics.includes('checks');
@@ -47,7 +47,7 @@ interface CheckListProps extends Omit<BreakdownProps, 'run'> {
   readonly checks: RunBreakdown['checks'];
 }
 
-/** Every check by name, and in how many replies it failed. */
+/** Every check by name, with the number of replies that failed it. */
 function CheckList({ checks, search, onSearch }: CheckListProps): ReactNode {
   return (
     <ul aria-label="Checks" className="grid gap-1">

@@ -3,7 +3,7 @@ import { formatCount, formatDelta, formatDuration, formatScore, NONE } from '@as
 import { memo, type ReactNode } from 'react';
 import { Strip } from '../../../charts/strip.tsx';
 
-/** Shared by the head and every row. */
+/** Shared by the header and every row. */
 export const GRID_COLUMNS =
   'grid h-[34px] grid-cols-[112px_minmax(120px,1fr)_minmax(180px,2fr)_176px_64px_76px_56px_72px_64px] items-center gap-x-3 px-3';
 
@@ -17,7 +17,9 @@ interface GridRowProps {
   readonly onOpen: (index: number) => void;
 }
 
-/** One interaction over all its attempts. Its change has no colour: there is no verdict on single interactions. */
+/**
+ * One interaction over all its attempts. Its change has no colour, because there is no verdict on single interactions.
+ */
 export const GridRow = memo(function GridRow(props: GridRowProps): ReactNode {
   const { row, index, top, isCurrent, passThreshold, hasBaseline, onOpen } = props;
   const delta =

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { labelFilter } from './label-filter.ts';
 import { parseFilter } from './parse-filter.ts';
 
-test('a cell of a confusion matrix becomes a filter that is read back as its two labels', () => {
+test('labelFilter writes a filter that parses back to the two labels of a confusion matrix cell', () => {
   const read = (given: string | null) =>
     parseFilter(labelFilter('Intent', { expected: 'block card', given }) ?? '');
   assert.deepEqual(read('ask fee'), {

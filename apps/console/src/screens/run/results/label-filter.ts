@@ -1,15 +1,17 @@
 import { GIVEN } from './parse-filter.ts';
 
-/** Fields and labels that the language of the filter can write. */
+/** Field names that the filter syntax can express. */
 const FIELD = /^[\p{L}\p{N}_.-]+$/u;
 
 interface LabelPair {
   readonly expected: string;
-  /** Null if none was given. */
+  /** `null` if no label was given. */
   readonly given: string | null;
 }
 
-/** The filter that finds the replies of one cell of a confusion matrix; undefined if it cannot be written. */
+/**
+ * The filter that finds the replies of one confusion matrix cell; `undefined` if the filter syntax cannot express it.
+ */
 export function labelFilter(field: string, { expected, given }: LabelPair): string | undefined {
   const isWritable =
     FIELD.test(field) && ![expected, given ?? ''].some((text) => text.includes('"'));

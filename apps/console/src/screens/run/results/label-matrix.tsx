@@ -8,13 +8,13 @@ import { toMatrix, type MatrixCell } from './matrix-cells.ts';
 import type { RunSearch, RunSearchChange } from '../run-search.ts';
 
 interface LabelMatrixProps {
-  /** By the field of the annotations. */
+  /** By metadata field. */
   readonly labels: RunBreakdown['labels'];
   readonly search: RunSearch;
   readonly onSearch: (change: RunSearchChange) => void;
 }
 
-/** Expected and given labels of one field. A cell leads to its interactions. */
+/** Confusion matrix of one field. A cell links to its interactions. */
 export function LabelMatrix({ labels, search, onSearch }: LabelMatrixProps): ReactNode {
   const fields = Object.keys(labels);
   const [chosen, setChosen] = useState<string>();
@@ -97,7 +97,7 @@ function countWrong({ n, accuracy }: LabelScores): number {
 interface CellProps {
   readonly cell: MatrixCell;
   readonly filter: string | undefined;
-  /** The filter of the page. */
+  /** The active filter of the page. */
   readonly current: string | undefined;
   readonly onFilter: (filter: string | undefined) => void;
 }

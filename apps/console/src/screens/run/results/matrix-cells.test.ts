@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toMatrix } from './matrix-cells.ts';
 
-test('labels that were confused come first, a missing label is a column, and zero cells are filled', () => {
+test('toMatrix lists confused labels first, adds a column for missing labels, and fills empty cells with zero', () => {
   const { columns, rows, hidden } = toMatrix([
     { expected: 'thank', given: 'thank', count: 9 },
     { expected: 'ask', given: 'block', count: 3 },
@@ -20,7 +20,7 @@ test('labels that were confused come first, a missing label is a column, and zer
   assert.equal(hidden, 0);
 });
 
-test('of more labels than fit, the rest is counted as hidden', () => {
+test('toMatrix counts the labels that do not fit as hidden', () => {
   const confusion = Array.from({ length: 30 }, (_, at) => ({
     expected: `label ${at}`,
     given: `label ${at}`,

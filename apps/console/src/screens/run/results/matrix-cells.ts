@@ -4,7 +4,7 @@ type Confusion = LabelScores['confusion'];
 
 export interface MatrixCell {
   readonly expected: string;
-  /** Null if no label was given. */
+  /** `null` if no label was given. */
   readonly given: string | null;
   readonly count: number;
 }
@@ -12,16 +12,18 @@ export interface MatrixCell {
 export interface Matrix {
   readonly columns: readonly (string | null)[];
   readonly rows: readonly { readonly expected: string; readonly cells: readonly MatrixCell[] }[];
-  /** How many pairs of labels are left out. */
+  /** Number of label pairs that are left out. */
   readonly hidden: number;
 }
 
 const MAX_LABELS = 12;
 
-/** A table of expected and given labels. Of many labels those that were confused most often. */
+/**
+ * Confusion matrix of expected and given labels. If there are too many labels, the most often confused ones are kept.
+ */
 export function toMatrix(confusion: Confusion): Matrix {
   const wrong = confusion.filter(({ expected, given }) => expected !== given);
-  const byErrors = [...wrong, ...confusion]; // the most frequent first, as the service lists them
+  const byErrors = [...wrong, ...confusion]; // most frequent first, in the order of the service
   const expected = unique(byErrors.map((pair) => pair.expected)).slice(0, MAX_LABELS);
   const given = unique([...expected, ...byErrors.map((pair) => pair.given)]);
   const isGiven = new Set(confusion.map((pair) => pair.given));

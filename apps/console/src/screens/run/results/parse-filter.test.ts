@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { parseFilter, withScenario } from './parse-filter.ts';
 
-describe('the filter of the rows', () => {
-  it('reads fields, quoted text and plain words', () => {
+describe('parseFilter', () => {
+  it('parses fields, quoted text and plain words of a row filter', () => {
     assert.deepEqual(
       parseFilter(
         'score<0.6 score>0.1 status:fail intent:block_card scenario:bank text:"late fee"',
@@ -25,7 +25,7 @@ describe('the filter of the rows', () => {
     assert.deepEqual(parseFilter('  '), { filter: {}, faults: [] });
   });
 
-  it('says what it does not understand and goes by the rest', () => {
+  it('reports the parts of a row filter that it cannot parse and applies the rest', () => {
     const { filter, faults } = parseFilter('score<2 status:odd latency>3 score:1 text:ok');
     assert.deepEqual(filter, { q: 'ok' });
     assert.deepEqual(
@@ -34,13 +34,13 @@ describe('the filter of the rows', () => {
     );
   });
 
-  it('takes a quote that is not closed yet, and any script', () => {
+  it('accepts an unclosed quote and any script in a row filter', () => {
     assert.deepEqual(parseFilter('text:"late fe').filter, { q: 'late fe' });
     assert.deepEqual(parseFilter('absicht:kündigung').filter, { label: 'absicht:kündigung' });
   });
 });
 
-test('a scenario is written into a filter in place of the one before', () => {
+test('withScenario replaces the scenario in a filter', () => {
   assert.equal(withScenario('', 'bank card'), 'scenario:"bank card"');
   assert.equal(withScenario('scenario:x score<0.6', 'y'), 'score<0.6 scenario:"y"');
   assert.equal(withScenario('score<0.6 scenario:"a b"', undefined), 'score<0.6');

@@ -6,11 +6,11 @@ export interface ParsedFilter {
     RowFilter,
     'status' | 'below' | 'above' | 'metadata' | 'scenario' | 'q' | 'label' | 'given'
   >;
-  /** What was not understood, as text. */
+  /** Messages about the parts that could not be parsed. */
   readonly faults: readonly string[];
 }
 
-/** Every spelling of a status that is accepted. */
+/** Accepted spellings of each status. */
 const STATUSES: Readonly<Record<string, RowStatus>> = {
   error: 'error',
   errors: 'error',
@@ -23,12 +23,15 @@ const STATUSES: Readonly<Record<string, RowStatus>> = {
   unscored: 'unscored',
 };
 
-/** In front of the field of an annotation: the label that a reply was given, not the expected one. */
+/** Prefix of a metadata field: filters by the label that was given instead of the expected one. */
 export const GIVEN = 'given.';
 
 const TOKEN = /([\p{L}\p{N}_.-]+)([:<>])("[^"]*"?|\S+)|"([^"]*)"?|(\S+)/gu;
 
-/** `score<0.6 status:failed intent:block_card given.intent:other scenario:bank text:"late fee"`; other words are looked for as text. */
+/**
+ * Parses `score<0.6 status:failed intent:block_card given.intent:other scenario:bank text:"late fee"`; other words are
+ * searched as text.
+ */
 export function parseFilter(text: string): ParsedFilter {
   const faults: string[] = [];
   const words: string[] = [];
@@ -47,7 +50,7 @@ export function parseFilter(text: string): ParsedFilter {
   return { filter: q === '' ? filter : { ...filter, q }, faults };
 }
 
-/** Returns the filter of one field, or what is wrong with it. */
+/** Returns the filter of one field, or an error message. */
 function readField(name: string, sign: string, value: string): ParsedFilter['filter'] | string {
   const known = name.toLowerCase();
   if (known === 'score') return readScore(sign, value);
@@ -58,13 +61,13 @@ function readField(name: string, sign: string, value: string): ParsedFilter['fil
     case 'scenario':
       return { scenario: value };
     case 'metadata':
-      return value === 'differs' ? { metadata: 'differs' } : 'metadata:differs is all there is';
+      return value === 'differs' ? { metadata: 'differs' } : 'the only filter is metadata:differs';
     case 'status': {
       const status = STATUSES[value.toLowerCase()];
       return status ? { status } : `one of ${[...new Set(Object.values(STATUSES))].join(', ')}`;
     }
     default:
-      // The field of an annotation, spelled as it is.
+      // A metadata field, with its original case.
       if (known.startsWith(GIVEN)) return { given: `${name.slice(GIVEN.length)}:${value}` };
       return { label: `${name}:${value}` };
   }
@@ -77,7 +80,7 @@ function readScore(sign: string, value: string): ParsedFilter['filter'] | string
   return sign === '<' ? { below: score } : { above: score };
 }
 
-/** The filter with another scenario, or with none. */
+/** Replaces or removes the scenario in the filter. */
 export function withScenario(text: string, name: string | undefined): string {
   const rest = text.replaceAll(/(^|\s)scenario:("[^"]*"?|\S+)/giu, '').trim();
   return name === undefined ? rest : `${rest} scenario:"${name}"`.trim();

@@ -14,7 +14,7 @@ interface ResultsTabProps {
   readonly onSearch: (change: RunSearchChange) => void;
 }
 
-/** A run in numbers and pictures, what failed in it, and every interaction. */
+/** The figures and charts of a run, its failures, and every interaction. */
 export function ResultsTab({ run, context, search, onSearch }: ResultsTabProps): ReactNode {
   const { figures, comparison, baseline } = context;
   return (

@@ -60,7 +60,7 @@ export function RowFilter({ run, rows, search, onSearch }: RowFilterProps): Reac
       </div>
       {faults.length > 0 && (
         <p role="status" className="mt-2 text-warn">
-          Not understood: {faults.join('; ')}
+          Invalid filter: {faults.join('; ')}
         </p>
       )}
     </div>
@@ -102,12 +102,12 @@ const ALL_SCENARIOS = '';
 
 interface ScenarioSelectProps {
   readonly text: string;
-  /** Names of the scenarios; none while the run is under way. */
+  /** Names of the scenarios; empty until the run is finished. */
   readonly scenarios: readonly string[];
   readonly onFilter: (text: string) => void;
 }
 
-/** Writes the scenario into the filter, where it can also be typed. */
+/** Writes the scenario into the filter text; it can also be typed there. */
 function ScenarioSelect({ text, scenarios, onFilter }: ScenarioSelectProps): ReactNode {
   if (scenarios.length < 2) return null;
   const chosen = parseFilter(text).filter.scenario ?? ALL_SCENARIOS;

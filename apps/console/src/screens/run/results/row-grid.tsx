@@ -7,7 +7,7 @@ import type { RowSort } from '../run-search.ts';
 
 interface RowGridProps {
   readonly rows: readonly RunRow[];
-  /** Size of the whole list, loaded or not. */
+  /** Size of the whole list, including rows that are not loaded. */
   readonly total: number;
   /** The row that keys act on. */
   readonly row: number;
@@ -15,7 +15,7 @@ interface RowGridProps {
   readonly passThreshold: number | undefined;
   readonly hasBaseline: boolean;
   readonly isStale: boolean;
-  /** Identifies the list: another one starts at its top. */
+  /** Identifies the list: another list starts at its top. */
   readonly list: string;
   readonly onSort: (sort: RowSort) => void;
   readonly onOpen: (row: number) => void;
@@ -26,7 +26,7 @@ interface RowGridProps {
 const ROW_PX = 34;
 const LOAD_AHEAD_ROWS = 60;
 
-/** A virtual list: only the visible rows are drawn. */
+/** A virtualised list: only the visible rows are drawn. */
 export function RowGrid(props: RowGridProps): ReactNode {
   const { rows, total, row, onNearEnd, onOpen } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -112,9 +112,9 @@ function GridHead({ sort, passThreshold, hasBaseline, onSort }: GridHeadProps): 
 
 interface ColumnProps {
   readonly name: string;
-  /** The order of the list. */
+  /** The current order of the list. */
   readonly sort?: RowSort;
-  /** The order that this column stands for; undefined if it cannot be sorted by. */
+  /** The sort key of this column; `undefined` if it is not sortable. */
   readonly by?: 'position' | 'score' | 'latency';
   readonly onSort?: (sort: RowSort) => void;
 }

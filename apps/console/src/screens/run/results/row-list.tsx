@@ -23,17 +23,17 @@ interface RowListProps {
 }
 
 const GRID = ['h-[60vh]'] as const;
-/** A link to a row further down than this does not load all rows above it. */
+/** A link to a row beyond this does not load all rows above it. */
 const MAX_LINKED_ROW = 4000;
 
-/** The rows of a run: filtered, sorted, reached with `j` and `k`. */
+/** The filtered and sorted rows of a run, with `j` and `k` to move. */
 export function RowList(props: RowListProps): ReactNode {
   const { run, figures, baseline, search, onSearch } = props;
   const { row = 0, sort = 'score', pass_threshold: passThreshold, filter = '' } = search;
   const found = useRows(run, toRowFilter(search));
   const { rows, loadMore } = found;
   const open = useRowKeys({ runId: run.run_id, rows, search });
-  // A link may name a row that is pages away.
+  // A link can name a row that is several pages away.
   useEffect(() => {
     if (row >= rows.length && rows.length < MAX_LINKED_ROW) loadMore();
   }, [row, rows.length, loadMore]);
@@ -82,9 +82,11 @@ function NoRows({ found, isFiltered, onClear }: NoRowsProps): ReactNode {
   if (error) {
     return <Failure what="The interactions could not be loaded" error={error} onRetry={refetch} />;
   }
-  if (!isFiltered) return <Empty>No turn is done yet.</Empty>;
+  if (!isFiltered) return <Empty>No turns are finished yet.</Empty>;
   return (
-    <Empty action={<Button onClick={onClear}>Show all</Button>}>No interaction is like that.</Empty>
+    <Empty action={<Button onClick={onClear}>Show all</Button>}>
+      No interactions match the filter.
+    </Empty>
   );
 }
 
@@ -93,7 +95,7 @@ interface NewResultsProps {
   readonly onRefresh: () => void;
 }
 
-/** Rows of an unfinished run are refreshed on request only, so that they do not move. */
+/** Rows of an unfinished run are refreshed only on request, so that they do not move. */
 function NewResults({ run, onRefresh }: NewResultsProps): ReactNode {
   const { finished } = run.turns;
   const [seen, setSeen] = useState(finished);
@@ -119,7 +121,7 @@ interface RowKeysProps {
   readonly search: RunSearch;
 }
 
-/** Moves through the rows with `j` and `k`. Returns the function that opens one. */
+/** Moves through the rows with `j` and `k`. Returns a function that opens a row. */
 function useRowKeys({ runId, rows, search }: RowKeysProps): (at: number) => void {
   const navigate = useNavigate();
   const { row = 0 } = search;
@@ -137,7 +139,7 @@ function useRowKeys({ runId, rows, search }: RowKeysProps): (at: number) => void
     async (at: number): Promise<void> => {
       const one = rows[at];
       if (one === undefined) return;
-      await move(at); // going back leads to this row
+      await move(at); // so that going back returns to this row
       const params = { runId, scenario: String(one.scenario), turn: String(one.turn) };
       const to = '/console/runs/$runId/$scenario/$turn';
       await navigate({ to, params, search: { ...search, row: at } });

@@ -8,7 +8,7 @@ import type { RunRef } from '../../../data/run-queries.ts';
 import { parseFilter } from './parse-filter.ts';
 import type { RunSearch } from '../run-search.ts';
 
-/** The filter of the URL, as the service takes it. */
+/** Converts the filter of the URL to the parameters of the service. */
 export function toRowFilter(search: RunSearch): RowFilter {
   const { sort = 'score', pass_threshold, filter = '', baseline, failed_check } = search;
   return { ...parseFilter(filter).filter, sort, pass_threshold, baseline, failed_check };
@@ -18,14 +18,14 @@ export interface Rows {
   readonly rows: readonly RunRow[];
   readonly total: number;
   readonly isPending: boolean;
-  /** The rows belong to the previous filter. */
+  /** True while the rows still belong to the previous filter. */
   readonly isStale: boolean;
   readonly error: Error | null;
   readonly refetch: () => void;
   readonly loadMore: () => void;
 }
 
-/** The rows that are loaded so far, and a function that loads more. */
+/** The rows loaded so far, and a function that loads more. */
 export function useRows(run: RunRef, filter: RowFilter): Rows {
   const found = useInfiniteQuery(rowsQuery(useClient(), run, filter));
   const queries = useQueryClient();

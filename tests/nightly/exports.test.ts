@@ -14,7 +14,7 @@ interface Shape {
   readonly runId: string;
   readonly scenarios: number;
   readonly attempts: number;
-  /** In SQL, from the number of the turn. */
+  /** SQL expression over the number of the turn. */
   readonly reply: string;
   readonly mostMb: number;
 }
@@ -35,7 +35,7 @@ const SHAPES: readonly Shape[] = [
     scenarios: 2,
     attempts: 15,
     reply: `repeat('A reply. ' || chr(10) || '"é" ', 74899)`,
-    mostMb: 250, // of the 400 that are sent
+    mostMb: 250, // of the 400 MB that are sent
   },
 ];
 const METRICS = ['token_f1', 'rouge_l', 'chrf', 'reply', 'overall', 'answered'];
@@ -144,7 +144,7 @@ describe('an export', () => {
 
   before(async () => {
     database = await freshDatabase();
-    // The first service makes the tables.
+    // The first service creates the tables.
     await using first = await startService('evals', { DATABASE_URL: database.url });
     await until('the service is ready', async () => (await fetch(`${first.url}/readyz`)).ok);
     client = new pg.Client({ connectionString: database.url });
@@ -187,7 +187,7 @@ describe('an export', () => {
   }
 });
 
-/** Waits until a figure has not grown for a second. */
+/** Waits until a value has not grown for a second. */
 async function settle(read: () => number): Promise<void> {
   let most = read();
   let since = performance.now();
@@ -200,7 +200,7 @@ async function settle(read: () => number): Promise<void> {
   });
 }
 
-/** Opens a connection, asks for this and reads nothing; resolves when the answer has begun. */
+/** Sends a request and reads nothing; resolves when the answer has started. */
 async function askAndStall(evals: Service, path: string): Promise<Socket> {
   const socket = connect(Number(new URL(evals.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -209,7 +209,7 @@ async function askAndStall(evals: Service, path: string): Promise<Socket> {
   return socket;
 }
 
-/** Reads it all, and looks at the memory of the service after every megabyte. */
+/** Downloads everything, and checks the memory of the service after every megabyte. */
 async function download(
   evals: Service,
   path: string,

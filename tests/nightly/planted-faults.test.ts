@@ -9,7 +9,7 @@ interface Fault {
   readonly what: string;
   readonly file: string;
   readonly text: string;
-  /** The part of the check that must find it, and a word of what it must say. */
+  /** The part of the check that must find the fault, and a word of its output. */
   readonly command: readonly [string, ...string[]];
   readonly says: RegExp;
 }
@@ -82,7 +82,7 @@ const FAULTS: readonly Fault[] = [
   },
 ];
 
-describe('a fault that is planted', () => {
+describe('npm run check', () => {
   let repo: RepoCopy;
 
   before(async () => {
@@ -103,7 +103,7 @@ describe('a fault that is planted', () => {
   }
 
   for (const { what, file, text, command, says } of FAULTS) {
-    it(`${what} fails the check`, async () => {
+    it(`fails for ${what}`, async () => {
       const path = join(repo.folder, file);
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, text);
@@ -114,7 +114,7 @@ describe('a fault that is planted', () => {
     });
   }
 
-  it('a stale OpenAPI document fails the check', async () => {
+  it('fails for a stale OpenAPI document', async () => {
     const path = join(repo.folder, 'docs/openapi/evals.json');
     const whole = await readFile(path, 'utf8');
     await appendFile(path, ' ');
@@ -124,7 +124,7 @@ describe('a fault that is planted', () => {
     assert.match(output, /docs\/openapi\/evals\.json is stale: run "npm run openapi"/);
   });
 
-  it('and without one it passes', () => {
+  it('passes without a planted fault', () => {
     for (const command of [LAYERS, ['oxfmt', '--check'], ['knip'], ['tsc']] as const) {
       const { failed, output } = run(command);
       assert.ok(!failed, output);

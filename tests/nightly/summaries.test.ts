@@ -9,14 +9,14 @@ import { ask } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';
 
-/** As many as a run may have; short conversations are the dearest, since attempts are what is kept. */
+/** The maximum of a run. Short conversations are the most expensive, since attempts are kept in memory. */
 const SCENARIOS = 1000;
 const ATTEMPTS = 100;
 const TURNS = SCENARIOS * ATTEMPTS;
 
-/** As often as a client that does nothing else can read the same turns meanwhile. */
+/** Limit in multiples of the time in which a bare client reads the same turns. */
 const MAX_READS = 8;
-/** Two runs in a row. */
+/** For two runs in a row. */
 const MAX_MB = 200;
 
 const BASELINE = '01a1dcd3-b938-70ec-9762-1d939ad9c69a';
@@ -54,14 +54,14 @@ const PLAN = {
   extra: {},
 };
 
-/** Twelve metrics, each with a value of its own in every turn. */
+/** Twelve metrics, each with a different value in every turn. */
 const METRICS =
   'exact_match token_f1 rouge_l levenshtein chrf key_facts metadata metadata.intent metadata.sentiment checks reply overall';
 const SCORES = METRICS.split(' ')
   .map((metric, at) => `'${metric}', (n * ${7919 + at * 2} % 1000) / 1000.0`)
   .join(', ');
 
-/** Inserts a run whose last turn was written a minute ago by a worker that is gone, in one transaction. */
+/** Inserts in one transaction a run whose last turn was written a minute ago by a worker that is gone. */
 async function insertRun(client: pg.Client, runId: string): Promise<void> {
   await client.query('begin');
   await client.query(
@@ -93,7 +93,7 @@ describe('two runs of 100,000 turns', () => {
 
   before(async () => {
     database = await freshDatabase();
-    // The first service makes the tables.
+    // The first service creates the tables.
     await using first = await startService('evals', { DATABASE_URL: database.url });
     await until('the service is ready', async () => (await fetch(`${first.url}/readyz`)).ok);
     client = new pg.Client({ connectionString: database.url });
@@ -105,7 +105,7 @@ describe('two runs of 100,000 turns', () => {
     await database[Symbol.asyncDispose]();
   });
 
-  it('are each summarised in time and memory', async (test) => {
+  it('are each summarised within the limits of time and memory', async (test) => {
     evals = await startService('evals', { DATABASE_URL: database.url });
     await until('the service is ready', async () => (await fetch(`${evals.url}/readyz`)).ok);
     const idle = residentMb(evals);
@@ -131,7 +131,7 @@ describe('two runs of 100,000 turns', () => {
     assert.ok(peak - idle < MAX_MB, `${peak - idle} MB`);
   });
 
-  it('are compared in time', async (test) => {
+  it('are compared within the limit of time', async (test) => {
     const readBefore = await secondsToRead(client, [BASELINE, CANDIDATE]);
     const began = performance.now();
     const cpuBefore = cpuSeconds(evals);
@@ -167,7 +167,7 @@ describe('two runs of 100,000 turns', () => {
   }
 });
 
-/** How long a bare client takes to read the turns of these runs, as far as a comparison needs them. */
+/** Returns how long a bare client takes to read the columns of these runs that a comparison needs. */
 async function secondsToRead(client: pg.Client, runIds: readonly string[]): Promise<number> {
   const began = performance.now();
   for (const runId of runIds) {
@@ -186,7 +186,7 @@ function report(test: TestContext, figures: object): void {
   test.diagnostic(JSON.stringify(figures));
 }
 
-/** Of the service alone; what others do on the machine does not count. */
+/** CPU time of the service only; other load on the machine does not count. */
 function cpuSeconds(evals: Service): number {
   const stat = readFileSync(`/proc/${evals.process.pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,0 +1,39 @@
+import { globSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const FILE = 'THIRD_PARTY_LICENSES';
+
+const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+}
+
+/**
+ * Writes THIRD_PARTY_LICENSES into `folder`: the licences of the installed packages whose modules a bundle contains.
+ * `moduleIds` are the paths of these modules.
+ */
+export async function writeThirdPartyLicenses(
+  folder: string,
+  moduleIds: readonly string[],
+): Promise<void> {
+  const packages = new Set(moduleIds.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []));
+  const notices = await Promise.all([...packages].toSorted().map(noticeOf));
+  const intro = 'This package contains code of the following packages.\n';
+  await writeFile(join(folder, FILE), [intro, ...notices].join(`\n${'-'.repeat(80)}\n\n`));
+}
+
+/** Name, version and licence of a package, with the text of its licence files if it has any. */
+async function noticeOf(folder: string): Promise<string> {
+  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const { name, version, license } = manifest;
+  const files = globSync('{LICENSE,LICENCE,COPYING,NOTICE,license,licence}*', { cwd: folder });
+  if (files.length === 0 && license === undefined) throw new Error(`${name} names no licence`);
+  const texts = await Promise.all(
+    files.toSorted().map((file) => readFile(join(folder, file), 'utf8')),
+  );
+  return [`${name} ${version} (${license ?? 'see below'})\n`, ...texts].join('\n');
+}
