@@ -116,6 +116,26 @@ describe('the run page', () => {
     assertNoFaults(tab);
   });
 
+  it('stays readable, and shows no count, while the rows of another filter load', async () => {
+    await using tab = await environment.open(path);
+    const { page } = tab;
+    await waitForVisible(page.getByText(/^\d+ interactions$/));
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/rows\?/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.getByLabel('Filter the interactions').fill('scenario:bank');
+    await page.locator('[role=grid][aria-busy=true]').waitFor();
+    await waitForVisible(page.getByRole('status').getByText('Loading…', { exact: true }));
+    assert.equal(await page.getByText(/^\d+ interactions$/).count(), 0);
+    await assertAccessible(page, 'rows of the previous filter');
+    release();
+    await page.locator('[role=grid][aria-busy=false]').waitFor();
+    await waitForVisible(page.getByText(/^\d+ interactions$/));
+    assertNoFaults(tab);
+  });
+
   it('compares with another run, or with none, as the link says', async () => {
     await using tab = await environment.open(path);
     const { page } = tab;

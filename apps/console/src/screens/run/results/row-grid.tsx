@@ -57,7 +57,7 @@ export function RowGrid(props: RowGridProps): ReactNode {
       aria-label="Interactions"
       aria-rowcount={total + 1}
       aria-busy={props.isStale}
-      className={`max-h-[max(24rem,calc(100dvh-9rem))] overflow-auto rounded-lg border border-line bg-surface ${props.isStale ? 'opacity-60' : ''}`}
+      className={`max-h-[max(24rem,calc(100dvh-9rem))] overflow-auto rounded-lg border bg-surface ${props.isStale ? 'border-dashed border-dim' : 'border-line'}`}
     >
       <div className="min-w-[68rem]">
         <GridHead {...props} />

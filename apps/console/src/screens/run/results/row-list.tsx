@@ -64,7 +64,7 @@ export function RowList(props: RowListProps): ReactNode {
         />
       )}
       <p className="mt-2 text-[13px] text-dim" role="status">
-        {formatMany(found.total, 'interaction')}
+        {found.isStale ? 'Loading…' : formatMany(found.total, 'interaction')}
       </p>
     </>
   );
