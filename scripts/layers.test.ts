@@ -73,6 +73,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/cli/import',
     'apps/cli/record',
     'apps/cli/runs',
+    'apps/cli/scorers',
     'apps/cli/settings',
     'apps/cli/terminal',
     'packages/client',
@@ -85,8 +86,14 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/cli/command': ['apps/cli/terminal'],
   'apps/cli/terminal': ['packages/format'],
   'apps/cli/testing': ['apps/cli/terminal'],
-  'apps/cli/import': ['apps/cli/batch', 'apps/cli/settings', 'packages/format'],
+  'apps/cli/import': [
+    'apps/cli/batch',
+    'apps/cli/settings',
+    'packages/contracts',
+    'packages/format',
+  ],
   'apps/cli/record': ['apps/cli/batch', 'apps/cli/command', 'packages/contracts'],
+  'apps/cli/scorers': ['apps/cli/command', 'packages/contracts'],
   'apps/cli/report': ['packages/format', 'packages/contracts'],
   'apps/console': ['*'],
   'apps/console/shell': [

@@ -104,6 +104,7 @@ export async function fillDatabase(
   await client.query(MAKE_PARTITIONS);
   await makeCopies(client, { template: templates.full, count: size.fullRuns, days: DAYS });
   await copyRun(client, { template: templates.full, tables: FULL_TABLES, run: RUN });
+  await labelCopies(client);
   await makeCopies(client, { template: templates.light, count: size.lightRuns, days: DAYS });
   await copyRun(client, { template: templates.light, tables: LIGHT_TABLES, run: RUN });
   await client.query(
@@ -127,6 +128,20 @@ export async function fillDatabase(
 async function makeCopies(client: pg.Client, copies: Copies): Promise<void> {
   await client.query('drop table if exists copy');
   await client.query(toCopiesSql(copies));
+}
+
+/** Gives every copy of a full run a draw and 20 labels. */
+async function labelCopies(client: pg.Client): Promise<void> {
+  await client.query(
+    `insert into label_draw (run_id, id, project, test_name, seed, n, size, items)
+     select id, id, project, name, 1, 20, 20, '[]' from copy`,
+  );
+  await client.query(
+    `insert into label (run_id, scenario_no, attempt_no, try, check_id, labeller, passed, draw_id, is_blind, is_revealed,
+       judge_passed, judge_digest, revision)
+     select id, n % 10, n / 10, 0, '', 'Ada', n % 3 > 0, id, true, true, n % 4 > 0, 'digest', 1
+     from copy, generate_series(0, 19) n`,
+  );
 }
 
 interface RunCopy {

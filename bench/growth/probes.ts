@@ -63,6 +63,9 @@ const ROW_LISTS = [
 ];
 const EXPORT_FORMATS = ['json', 'jsonl', 'csv', 'junit', 'md'] as const;
 
+const LABELS = {
+  labels: [{ position: { scenario: 0, attempt: 0 }, passed: true, labeller: 'Ada' }],
+};
 const RESCORE = { weights: { reply: 1, metadata: 0 } };
 
 /** Routes that neither read nor write runs: they are about the process, or forward to another service. */
@@ -134,6 +137,9 @@ function listReads({ full, second, light }: TemplateRuns): readonly Probe[] {
     `/runs/${full}/request`,
     `/runs/${full}/scenarios/3`,
     `/runs/${full}/events`,
+    `/runs/${full}/label-sample?n=20&seed=2&labeller=Ada&from=5&limit=${PAGE}`,
+    `/runs/${full}/label-sample?n=20&with=${second}&limit=${PAGE}`,
+    `/runs/${full}/labels?from=0&limit=${PAGE}`,
     ...EXPORT_FORMATS.map((format) => `/runs/${full}/export?format=${format}`),
     `/compare?baseline=${full}&candidate=${second}&margin=0.02&metric=overall`,
     `/compare?baseline=${full}&candidate=${second}&interactions=false`,
@@ -177,6 +183,7 @@ function toChanges(runs: ChangedRuns, endpoint: string): readonly (Call & { meth
   return [
     { method: 'PUT', path: `/runs/${runs.full}/pin` },
     { method: 'DELETE', path: `/runs/${runs.full}/pin` },
+    { method: 'POST', path: `/runs/${runs.full}/labels`, body: LABELS },
     { method: 'POST', path: `/runs/${runs.failed}/retry` },
     { method: 'POST', path: `/runs/${runs.light}/rescore`, body: RESCORE },
     { method: 'DELETE', path: `/runs/${runs.second}` },

@@ -43,6 +43,7 @@ _EVALUATE_OPTIONS = (
     "tags",
     "parameters",
     "scorers",
+    "stop_early",
     "weights",
     "pass_threshold",
     "judge",

@@ -121,7 +121,8 @@ interface LedgerLine {
   readonly turn: string | null;
 }
 
-async function readCalls(simulator: string, runId: string): Promise<readonly Call[]> {
+/** Returns the calls that the simulator received for a run. */
+export async function readCalls(simulator: string, runId: string): Promise<readonly Call[]> {
   const response = await fetch(`${simulator}/ledger`);
   const lines = (await response.text()).split('\n').filter((line) => line !== '');
   return lines

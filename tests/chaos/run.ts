@@ -3,6 +3,7 @@ import { seededRandom } from '@assay/statistics';
 import { playBackup } from './play-backup.ts';
 import { playDisturbed } from './play-disturbed.ts';
 import { playFailpoints } from './play-failpoints.ts';
+import { playGrading } from './grading/play-grading.ts';
 import { playZombie } from './play-zombie.ts';
 import { playPooler } from './play-pooler.ts';
 import { playReadOnly } from './play-read-only.ts';
@@ -21,6 +22,9 @@ const SHORT_SIZE = {
   kills: 4,
   restarts: 0,
 };
+
+const GRADING_SIZE = { scenarios: 8, baselineKills: 6, looks: [0, 1, 2] };
+const SHORT_GRADING_SIZE = { scenarios: 3, baselineKills: 1, looks: [0, 2] };
 
 /** Reports an error as a broken promise: the promise named in its message, if any. */
 async function catchFailure(name: string, playing: Promise<Report>): Promise<Report> {
@@ -48,6 +52,12 @@ async function playFaults(): Promise<readonly Report[]> {
   return [clock, ...others];
 }
 
+/** One after the other: the paused worker must still have work when its successor has started. */
+async function playZombieThenGrading(): Promise<readonly Report[]> {
+  const zombie = await catchFailure('zombie', playZombie());
+  return [zombie, await catchFailure('grading', playGrading(SHORT_GRADING_SIZE))];
+}
+
 async function play(options: Options): Promise<readonly Report[]> {
   const random = seededRandom(options.seed);
   switch (options.mode) {
@@ -59,6 +69,8 @@ async function play(options: Options): Promise<readonly Report[]> {
       return [await catchFailure('failpoints', playFailpoints(options))];
     case 'faults':
       return playFaults();
+    case 'grading':
+      return [await catchFailure('grading', playGrading(GRADING_SIZE))];
     case 'short':
       return [
         await catchFailure('kills', playDisturbed(SHORT_SIZE, random)),
@@ -66,10 +78,12 @@ async function play(options: Options): Promise<readonly Report[]> {
           'restarts',
           playDisturbed({ ...SHORT_SIZE, kills: 0, restarts: 2 }, random),
         ),
-        ...(await Promise.all([
-          catchFailure('zombie', playZombie()),
-          catchFailure('failpoints', playFailpoints({ stride: 12 })),
-        ])),
+        ...(
+          await Promise.all([
+            playZombieThenGrading(),
+            catchFailure('failpoints', playFailpoints({ stride: 12 })).then((report) => [report]),
+          ])
+        ).flat(),
         ...(await playFaults()),
       ];
     default:

@@ -7,6 +7,8 @@ export interface Workers {
   readonly kills: readonly Kill[];
   /** Start-up time of each worker in milliseconds. */
   readonly starts: readonly number[];
+  /** Names of the workers that run, by index. */
+  names(): readonly string[];
   /** Kills the worker with SIGKILL and starts a replacement. */
   killAndReplace(index: number): Promise<void>;
   /** Workers that exited unexpectedly, with the reason they logged. */
@@ -17,6 +19,7 @@ interface WorkersOptions {
   readonly database: string;
   readonly count: number;
   readonly inFlight: number;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export async function startWorkers(
@@ -31,7 +34,7 @@ export async function startWorkers(
   async function start(): Promise<{ readonly name: string; readonly service: Service }> {
     started += 1;
     const name = `worker-${started}`;
-    const env = { WORKER_IN_FLIGHT: String(inFlight) };
+    const env = { WORKER_IN_FLIGHT: String(inFlight), ...options.env };
     const began = performance.now();
     const service = await startEvals(environment, { database, name, role: 'worker', env });
     starts.push(performance.now() - began);
@@ -42,6 +45,7 @@ export async function startWorkers(
   return {
     kills,
     starts,
+    names: () => workers.map(({ name }) => name),
     async killAndReplace(index) {
       const worker = workers[index];
       if (worker === undefined) throw new Error(`there is no worker ${index}`);

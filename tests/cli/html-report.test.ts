@@ -134,7 +134,7 @@ describe('the HTML report', () => {
     await unfold(page);
     const text = await page.locator('main').innerText();
     assert.match(text, /✗ not passed/);
-    assert.match(text, /✓ contains .*\n✗ not_contains .*open/);
+    assert.match(text, /✓ passed contains: .*\n✗ failed not contains: .*open/);
     assert.match(text, /judge: Says when\./);
     await index.close();
     await page.close();

@@ -51,17 +51,21 @@ describe('assay import', () => {
       { contains: '30 days', case_sensitive: true },
       { contains: 'receipt', case_sensitive: true },
       { regex: String.raw`\d+ days` },
+      { text: 'Is polite on behalf of Velo Nord' },
+      { never: 'Promises a date' },
       { latency_ms: 3000 },
       noAi,
     ]);
     assert.equal(repair?.name, 'Repair');
     assert.equal(repair?.interactions[0]?.reference_reply, 'A repair takes two days, usually.');
     assert.equal(gravel?.interactions[0]?.user_message, 'Do you sell "gravel" bikes?');
+    assert.deepEqual(gravel.interactions[0]?.['checks'], [{ text: 'names a model' }, noAi]);
     assert.match(batch.notes, /only the first of 2 prompts is used/);
     assert.match(batch.notes, /^! field providers left out \(1 time\)$/m);
     assert.match(batch.notes, /the type regex have no counterpart$/m, 'one that looks behind');
-    assert.match(batch.notes, /the type llm-rubric have no counterpart/);
-    assert.match(batch.notes, /the type grade have no counterpart/);
+    assert.match(batch.notes, /the type g-eval have no counterpart$/m);
+    assert.match(batch.notes, /the threshold of llm-rubric left out/);
+    assert.doesNotMatch(batch.notes, /the type (?:not-)?llm-rubric|the type grade/);
     assert.match(batch.notes, /4 scenarios, 4 interactions/);
   });
 
@@ -95,6 +99,35 @@ describe('assay import', () => {
     );
     assert.deepEqual(batch[1]?.interactions[0]?.['other_references'], ['The Hague']);
     assert.match(notes, /the first is the reference/);
+  });
+
+  it('reads an eval of the Evals API, with its graders as checks, and lists the graders that it left out', async () => {
+    const { test_batch: batch, system_prompt: prompt, notes } = await imported('eval.json');
+    assert.equal(prompt, 'You sort tickets of Velo Nord.');
+    const judged = {
+      text: 'Does the answer fit the ticket?\nTicket: My bike squeaks\nAnswer: (the reply)\nThe label must be "fits" or "fits partly".',
+    };
+    assert.deepEqual(batch[0], {
+      id: 'item-1',
+      interactions: [
+        {
+          user_message: 'Ticket: My bike squeaks',
+          checks: [
+            { regex: String.raw`^Repair \(all\)$` },
+            { contains: 'repair (all)' },
+            judged,
+            { text: 'Grade the tone of (the reply)\nThe score must be at least 4, from 1 to 5.' },
+            { not_contains: 'Unknown', case_sensitive: true },
+          ],
+        },
+      ],
+    });
+    assert.deepEqual(batch[1]?.interactions[0]?.['checks']?.[0], { regex: '^Sale$' });
+    assert.match(notes, /^! string_check ne became not_contains.* \(2 times\)$/m);
+    assert.match(notes, /^! grader of the type text_similarity left out \(2 times\)$/m);
+    assert.match(notes, /^! grader of the type score_model left out \(2 times\)$/m, 'no threshold');
+    assert.match(notes, /^! field sample left out \(1 time\)$/m);
+    assert.match(notes, /^! field metadata left out \(1 time\)$/m);
   });
 
   it('reads conversations of a fine-tuning file, with the system prompt in each conversation if they differ', async () => {
@@ -175,6 +208,11 @@ describe('assay import', () => {
       ],
       ['c.yaml', 'tests: []\n', /no user message found/],
       ['d.yaml', 'tests: file://nowhere.yaml\n', /nowhere\.yaml/],
+      [
+        'e.json',
+        '{"testing_criteria": []}',
+        /e\.json: an eval needs .* add the data_source of a run/,
+      ],
     ] as const) {
       const file = join(folder, name);
       await writeFile(file, text);

@@ -51,7 +51,7 @@ describe('assay run on all samples', () => {
     assert.equal(first.code, 0, first.stderr);
     const lines = first.stdout.trimEnd().split('\n');
     assert.equal(lines.length, 13);
-    assert.match(lines[1] ?? '', /^bank-lost-card +\.\d\d \[.*\] {2}●●●●●$/);
+    assert.match(lines[1] ?? '', /^bank-lost-card +1\.0 \[.*\] {2}●●●●●$/);
     assert.match(lines[10] ?? '', /^All \(39 turns × 5\)/);
     assert.match(lines[11] ?? '', /^✓ passed, by the judge: overall 0\.9\d\d \[/);
     assert.equal(lines[12], '  No required check failed.');
@@ -78,7 +78,7 @@ describe('assay run on all samples', () => {
     assert.match(stdout, /^▼ bank-lost-card interaction 2: /m);
     assert.match(stdout, /✗ no regression: ▼ regressed: 1 of 9 scenarios worse, bank-lost-card/);
     assert.match(stdout, /^saas-billing\S* .*· .* no change found$/m);
-    assert.match(stdout, /^Intervals: scenarios 99\.\d %( to 99\.\d %)?, all 95 %\.$/m);
+    assert.match(stdout, /^Intervals: (scenarios 99\.\d %( to 99\.\d %)?, )?all 95 %\.$/m);
     assert.match(stdout, /^Noise between runs not measured\.$/m);
     assert.deepEqual(headlineInTerminal(stdout), { word: 'regressed', basis: 'the judge' });
     assert.match(stderr, /^Read it: assay show .{36} bank-lost-card 2$/m);
@@ -197,6 +197,9 @@ describe('assay run on all samples', () => {
     assert.equal(code, 0);
     assert.match(stdout, /^bank-lost-card +4 × 5 = 20$/m);
     assert.match(stdout, /^All +39 × 5 = 195$/m);
+    const early = await run('--model', 'sim/v1', '--dry-run', '--stop-early', '--attempts', '20');
+    assert.match(early.stdout, /^bank-lost-card +up to 4 × 20 = 80$/m);
+    assert.match(early.stdout, /^All +up to 39 × 20 = 780$/m);
     assert.equal(await countCalls(), asked);
   });
 

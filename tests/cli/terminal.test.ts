@@ -87,6 +87,7 @@ describe('assay in a terminal', () => {
       ['show', 'latest', '1', '1', '--json'],
       ['show', 'latest', 'nothing'],
       ['compare', 'latest', 'latest'],
+      ['labels', 'latest'],
       ['retry', 'latest'],
       ['run', '--dry-run'],
       ...['json', 'jsonl', 'csv', 'junit', 'md'].map((format) => [

@@ -40,7 +40,7 @@ describe('a comparison of runs with different checks or scenarios', () => {
     await rows.nth(2).waitFor();
     assert.match(
       (await rows.nth(1).textContent()) ?? '',
-      /^short.*none failed.*1 of 1 reply failed \(100%\).*fails more often$/,
+      /^short.*none failed.*1 of 1 failed \(100%\).*fails more often$/,
     );
     const link = rows.nth(1).getByRole('link');
     assert.equal(await link.getAttribute('href'), `/console/runs/${candidate}?failed_check=short`);

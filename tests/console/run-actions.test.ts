@@ -92,7 +92,7 @@ describe('a run with failures', () => {
         .waitFor();
       await page
         .getByRole('list', { name: 'Checks' })
-        .getByRole('button', { name: 'failed short 2 of 4 replies' })
+        .getByRole('button', { name: 'failed short 2 of 4' })
         .click();
       await page.waitForURL(/failed_check=short/);
       await untilEqual(() => rows.count(), 2);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { evaluate, listTurns, postEvaluate, createRequest } from '../support/calls/evaluate.ts';
-import { act, ask, rescore, untilOver } from '../support/calls/run-api.ts';
+import { act, ask, postJson, rescore, untilOver } from '../support/calls/run-api.ts';
 import { isLabelling, startEchoEndpoint, startJudge } from '../support/data/judged-runs.ts';
 import { freshDatabase } from '../support/services/fresh-database.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
@@ -14,9 +14,11 @@ import { verdictFor } from '../support/stubs/stub-judge.ts';
 
 /** Contained in every text of a request, in the replies, in the judge's answers and in the annotator's labels. */
 const MARK = 'quetzal-7731';
+/** Contained in the labels of people. */
+const LABELLER = 'tinamou-5520';
 
-/** Rows about endpoints and the queue itself, not about runs: they contain no text of a run. */
-const NOT_OF_RUNS = /^(public\.endpoint_(limit|lease)|assay_queue\.(?!job))/;
+/** Rows about endpoints, judges and the queue itself, not about runs: they contain no text of a run. */
+const NOT_OF_RUNS = /^(public\.(endpoint_(limit|lease)|judge_probe)|assay_queue\.(?!job))/;
 
 interface Column {
   readonly table: string;
@@ -146,6 +148,30 @@ describe('a deleted run', () => {
     assert.equal((await ask(evals, `/runs/${run_id}/pin`, 'DELETE')).status, 204);
     await remove(run_id);
     assert.deepEqual(await findTexts(MARK, run_id), []);
+    assert.deepEqual(await countRows(), rowsBefore);
+  });
+
+  it('leaves no label, and no trace in the draw of a run that was labelled in the same queue', async () => {
+    const rowsBefore = await countRows();
+    const interactions = [{ user_message: 'Hello.', reference_reply: 'Hello.' }];
+    const test_batch = { id: 'x', interactions };
+    const play = async (): Promise<string> =>
+      (await evaluate(evals, { ...createRequest({ test_batch }), endpoint: `${echo.url}/v1` }))
+        .run_id;
+    const [kept, deleted] = [await play(), await play()];
+    const sample = await ask(evals, `/runs/${kept}/label-sample?with=${deleted}`);
+    const { draw } = sample.body as { draw: string };
+    const labels = [0, 1].map((item) => {
+      const label = { draw, item, passed: true };
+      return { ...label, labeller: LABELLER, note: `note of ${LABELLER}` };
+    });
+    assert.equal((await postJson(evals, `/runs/${kept}/labels`, { labels })).status, 200);
+    assert.ok((await findTexts(deleted)).includes('public.label_draw.partner_run_id'));
+    await remove(deleted);
+    assert.deepEqual(await findTexts(deleted), []);
+    assert.deepEqual(await findTexts(LABELLER), ['public.label.labeller', 'public.label.note']);
+    await remove(kept);
+    assert.deepEqual(await findTexts(LABELLER), []);
     assert.deepEqual(await countRows(), rowsBefore);
   });
 

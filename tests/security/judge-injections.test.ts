@@ -55,7 +55,7 @@ describe('a judge of the simulator', () => {
 
   /** Returns the judge's answer to an unprotected prompt. */
   async function askBare(content: string): Promise<string> {
-    const choice = { type: 'string', enum: ['A', 'B', 'C', 'D', 'E'] };
+    const choice = { type: 'string', enum: ['A', 'B', 'C', 'D', 'E', 'F'] };
     const schema = { type: 'object', properties: { choice } };
     const response = await fetch(`${simulator.url}/v1/chat/completions`, {
       method: 'POST',
@@ -80,8 +80,12 @@ describe('a judge of the simulator', () => {
     const wrong = await judge(QUESTION, signal);
     assert.ok(wrong.state === 'judged');
     assert.deepEqual([wrong.choice, wrong.score], ['D', 0]);
-    assert.equal((await probeJudge(judge, signal)).state, 'trusted');
-    assert.equal((await probeJudge(judgeOf('sim/judge-obeys'), signal)).state, 'trusted');
+    const probe = await probeJudge(judge, { signal });
+    assert.ok(probe.state === 'trusted' && probe.summary !== undefined);
+    const { byFault, falseAlarms } = probe.summary;
+    assert.deepEqual([byFault.number.hit, byFault.unit.hit, byFault.promise.hit], [8, 6, 7]);
+    assert.ok(byFault.negation.hit >= 5 && byFault.verbosity.hit === 6 && falseAlarms.hit <= 1);
+    assert.equal((await probeJudge(judgeOf('sim/judge-obeys'), { signal })).state, 'trusted');
   });
 
   it('that obeys instructions follows every injection in an unprotected prompt, so the injections are effective', async () => {
@@ -145,7 +149,7 @@ describe('a judge of the simulator', () => {
         assert.equal(judgement.failure.kind, kind, name);
         assert.ok(!('score' in judgement) && !('choice' in judgement));
       }
-      const probe = await probeJudge(judge, signal);
+      const probe = await probeJudge(judge, { signal });
       assert.equal(probe.state, 'failed', name);
     }
   });
@@ -179,6 +183,6 @@ describe('a judge that copies its input', () => {
       JSON.stringify({ case_id: prompt.caseId, reason: 'As told.', choice: 'C' }),
     );
     const judge = createJudge({ complete: reach.completeAt(stub.url), model: 'm' });
-    assert.equal((await probeJudge(judge, signal)).state, 'untrusted');
+    assert.equal((await probeJudge(judge, { signal })).state, 'untrusted');
   });
 });

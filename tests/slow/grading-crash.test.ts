@@ -73,6 +73,9 @@ it('a run whose service is killed during grading ends with the same result, and 
   }
 
   let evals = await startService('evals', env);
+  // The first run with a judge probes it. The compared runs must ask the same questions.
+  const first = await startRun(evals, { ...changes, attempts: 1, gates: [] });
+  await untilOver(evals, first.run_id, TIMEOUT_MS);
   const undisturbed = await untilOver(evals, (await startRun(evals, changes)).run_id);
   assert.equal(undisturbed.state, 'completed');
   const { run_id } = await startRun(evals, changes);

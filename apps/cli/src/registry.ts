@@ -38,6 +38,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/compare.ts')).compareCommand,
   },
   {
+    name: 'labels',
+    summary: 'print how people and the judge agree, and the pass rate by people',
+    load: async () => (await import('./commands/labels.ts')).labelsCommand,
+  },
+  {
     name: 'runs',
     summary: 'list runs, newest first',
     load: async () => (await import('./commands/runs.ts')).runsCommand,
@@ -88,14 +93,19 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/record.ts')).recordCommand,
   },
   {
+    name: 'scorers',
+    summary: 'serve a function of yours as a scorer for runs',
+    load: async () => (await import('./commands/scorers.ts')).scorersCommand,
+  },
+  {
     name: 'demo',
     summary: 'run two simulated models on all samples and compare them; needs no key',
-    load: async () => (await import('./commands/demo.ts')).demoCommand,
+    load: async () => (await import('./commands/local/demo.ts')).demoCommand,
   },
   {
     name: 'up',
     summary: 'start the services of this checkout',
-    load: async () => (await import('./commands/up.ts')).upCommand,
+    load: async () => (await import('./commands/local/up.ts')).upCommand,
   },
   {
     name: 'completion',

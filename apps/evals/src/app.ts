@@ -22,6 +22,7 @@ import { addEvents } from './http/events.ts';
 import { addExport } from './http/export.ts';
 import { addHistory } from './http/history.ts';
 import { addInteractions } from './http/interactions.ts';
+import { addLabels } from './http/labels.ts';
 import { addPins } from './http/pins.ts';
 import { addRescore } from './http/run-actions.ts';
 import { addRunActions } from './http/run-actions.ts';
@@ -74,7 +75,8 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
   if (config.role !== 'worker') {
     const { limits, maxConcurrency, judges, embeddings, modelPrices: prices } = config;
     const { defaultBranch } = config;
-    const models = { judges: judges?.models ?? [], embeddings: embeddings?.model };
+    const ownScorers = config.ownScorers.map(({ name }) => name);
+    const models = { judges: judges?.models ?? [], embeddings: embeddings?.model, ownScorers };
     const caps = config.projectCaps;
     const simulated = config.isSimulated ? { addresses: simulatedAddresses(config) } : undefined;
     const plan = { defaultBranch, limits, maxConcurrency, simulated, models, prices };
@@ -94,7 +96,8 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     addExport(server, { database: engine.reads, exportGuard });
     addCompare(server, { ...engine, defaultBranch, ...searches });
     addHistory(server, searches);
-    addSettings(server, viewSettings(config, VERSION));
+    addLabels(server, { ...engine, searchGuard });
+    addSettings(server, viewSettings(config, VERSION), engine);
     addOutboundRoutes(server, config);
     await addConsole(server, CONSOLE_FOLDER);
   }

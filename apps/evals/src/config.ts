@@ -26,6 +26,7 @@ import {
   type JudgeSource,
 } from './read-model-sources.ts';
 import { readNamedCredentials } from './read-named-credentials.ts';
+import { readOwnScorers, type OwnScorerSource } from './read-own-scorers.ts';
 import { projectFields, toProjectCaps } from './read-project-limits.ts';
 import type { ProjectCaps } from './runs/commands/check-caps.ts';
 import type { RunLimits } from './runs/plan/validate.ts';
@@ -61,6 +62,9 @@ export interface Config extends ServiceConfig {
   /** The models that judge, label and embed replies; `undefined` if not configured. */
   readonly judges: JudgeSource | undefined;
   readonly embeddings: EmbeddingsSource | undefined;
+  /** Scorers that the operator runs, and the timeout of one call to them. */
+  readonly ownScorers: readonly OwnScorerSource[];
+  readonly scorerTimeoutMs: number;
   /** Prices used for the cost of runs. */
   readonly modelPrices: ModelPrices;
   /** The agent backend that callers reach through this service; `undefined` if there is none. */
@@ -123,6 +127,7 @@ const fields = {
   ...projectFields,
   ENDPOINT_LIMITS: jsonField(EndpointLimits, LIMITS_SHAPE).default([]),
   ...modelFields,
+  SCORER_TIMEOUT_SECONDS: positiveInteger(60, 3600),
   MODEL_PRICES: modelPrices,
   AGENT_URL: httpUrl.optional(),
   AGENT_API_KEY: z.string().optional(),
@@ -138,11 +143,17 @@ type Values = ReturnType<typeof readEnv<typeof fields>>;
 
 export function readConfig(env: Env): Config {
   const named = readNamedCredentials(env);
+  const own = readOwnScorers(env);
   const { config, values } = readServiceEnv(env, {
     prefix: 'EVALS',
     defaultPort: 8080,
     fields,
-    check: (read) => [...unboundKeyFaults(read), ...databaseFaults(read), ...named.faults],
+    check: (read) => [
+      ...unboundKeyFaults(read),
+      ...databaseFaults(read),
+      ...named.faults,
+      ...own.faults,
+    ],
   });
   const credentials = [
     ...openaiCredential(values),
@@ -174,6 +185,8 @@ export function readConfig(env: Env): Config {
     projectCaps: toProjectCaps(values),
     judges: readJudges(values),
     embeddings: readEmbeddings(values),
+    ownScorers: own.scorers,
+    scorerTimeoutMs: values.SCORER_TIMEOUT_SECONDS * 1000,
     modelPrices: values.MODEL_PRICES,
     agent: toAgentConfig(values),
     keys: presentKeys(values, config),
@@ -193,6 +206,7 @@ export function secretsOf(config: Config): readonly string[] {
     ...config.credentials.map((credential) => credential.secret),
     ...[config.judges?.apiKey ?? [], config.embeddings?.apiKey ?? []].flat(),
     ...[config.agent?.secret ?? []].flat(),
+    ...config.ownScorers.map(({ secret }) => secret),
     ...passwordOf(config.databaseUrl),
     ...passwordOf(config.listenUrl),
     ...config.apiKeys.flatMap(({ secret }) => secret ?? []),

@@ -106,7 +106,8 @@ function bindModelKey({ baseUrl, apiKey }: ModelSource): Credentials {
     : bindCredentials([{ url: baseUrl, header: 'Authorization', secret: apiKey }]);
 }
 
-function createAdmit(admission: Admission, { baseUrl }: ModelSource) {
+/** Wraps a call: it waits until the limits of its address allow it. */
+export function createAdmit(admission: Admission, { baseUrl }: Pick<ModelSource, 'baseUrl'>) {
   return async <T extends object>(call: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     const permit = await admission.enter(baseUrl, signal);
     let isTooFast = false;

@@ -6,6 +6,7 @@ import { createEndpointEgress } from './create-endpoint-egress.ts';
 import type { Database } from './db/connection/open-database.ts';
 import { limitCalls } from './limits/limit-calls.ts';
 import { openGradingModels } from './open-grading-models.ts';
+import { openOwnScorers } from './open-own-scorers.ts';
 import type { Queue } from './queue/create-queue.ts';
 import { Worker } from './runs/worker/worker.ts';
 import type { RunNotifier } from './runs/events/run-notifier.ts';
@@ -38,6 +39,7 @@ export function startWorker({
     log: logger,
   });
   const grading = openGradingModels(config, limited);
+  const scorers = openOwnScorers(config, limited);
   const worker = new Worker({
     database,
     queue,
@@ -53,7 +55,10 @@ export function startWorker({
         protocol: plan.protocol,
         reply: plan.target?.reply,
       }),
-    modelsFor: grading.modelsFor,
+    modelsFor: (project) => ({
+      ...grading.modelsFor(project),
+      ownScorers: scorers.scorersFor(project),
+    }),
     capacity: config.workerInFlight,
     weights,
     log: logger,
@@ -65,6 +70,7 @@ export function startWorker({
       await worker[Symbol.asyncDispose]();
       await limited[Symbol.asyncDispose]();
       await grading[Symbol.asyncDispose]();
+      await scorers[Symbol.asyncDispose]();
       await egress.close();
     },
   };

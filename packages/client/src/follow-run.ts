@@ -22,6 +22,11 @@ export type RunEvent = { readonly id: number } & (
     }
   | { readonly type: 'run-cancelling'; readonly data: object }
   | { readonly type: 'run-retried'; readonly data: { readonly attempts: number } }
+  /** A look at a run with `stop_early`, and the number of attempts that were added. */
+  | {
+      readonly type: 'run-look';
+      readonly data: { readonly look: number; readonly attempts: number; readonly total: number };
+    }
   | { readonly type: 'run-rescored'; readonly data: { readonly revision: number } }
   /** Progress of judges and annotators. */
   | { readonly type: 'grading'; readonly data: { readonly done: number; readonly total: number } }

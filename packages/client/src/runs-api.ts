@@ -7,6 +7,9 @@ import type {
   GateVerdict,
   InteractionList,
   InteractionView,
+  LabelReport,
+  LabelSample,
+  LabelsRequest,
   Outcome,
   RescoreRequest,
   RetryRequest,
@@ -19,6 +22,7 @@ import type {
   RunRowList,
   RunState,
   RunView,
+  SavedLabels,
   TestBatch,
   TurnPosition,
 } from '@assay/contracts';
@@ -30,6 +34,7 @@ export type EvaluationInput = (typeof EvaluationRequest)['_zod']['input'];
 export type RescoreInput = (typeof RescoreRequest)['_zod']['input'];
 export type RetryInput = (typeof RetryRequest)['_zod']['input'];
 export type GateInput = (typeof GateRequest)['_zod']['input'];
+export type LabelsInput = (typeof LabelsRequest)['_zod']['input'];
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -90,6 +95,25 @@ export interface RowFilter {
   readonly limit?: number | undefined;
 }
 
+export interface LabelSampleQuery {
+  /** Number of attempts to draw from each run. Default: 50. */
+  readonly n?: number | undefined;
+  readonly seed?: number | undefined;
+  /** The second run of a mixed queue. */
+  readonly with?: string | undefined;
+  /** Includes the labels that this person gave before. */
+  readonly labeller?: string | undefined;
+  /** The first item of the page. */
+  readonly from?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface LabelQuery {
+  /** The first label of the page. */
+  readonly from?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
 export interface RunsApi {
   /** Starts a run and returns without waiting for its result. */
   start(request: EvaluationInput, options?: StartOptions): Promise<RunView>;
@@ -129,6 +153,12 @@ export interface RunsApi {
   /** The response with the file, which the caller can read or stream. */
   export(runId: string, format: ExportFormat, options?: CallOptions): Promise<Response>;
   gate(runId: string, request: GateInput, options?: CallOptions): Promise<GateVerdict>;
+  /** Draws attempts for people to label, without scores. The same query returns the same draw. */
+  labelSample(runId: string, query?: LabelSampleQuery, options?: CallOptions): Promise<LabelSample>;
+  /** Stores labels of people. */
+  label(runId: string, request: LabelsInput, options?: CallOptions): Promise<SavedLabels>;
+  /** Labels of people, their agreement with the judge, and the pass rate by people. */
+  labels(runId: string, query?: LabelQuery, options?: CallOptions): Promise<LabelReport>;
 }
 
 /** `/evaluate` and `/runs` of the evaluation service. */
@@ -173,6 +203,12 @@ export function createRunsApi(sender: Sender): RunsApi {
       ),
     gate: (runId, body, { signal } = {}) =>
       sender.json({ method: 'POST', path: runPath(runId, 'gate'), body, signal }),
+    labelSample: (runId, query = {}, { signal } = {}) =>
+      sender.json({ path: runPath(runId, 'label-sample'), query: { ...query }, signal }),
+    label: (runId, body, { signal } = {}) =>
+      sender.json({ method: 'POST', path: runPath(runId, 'labels'), body, signal }),
+    labels: (runId, query = {}, { signal } = {}) =>
+      sender.json({ path: runPath(runId, 'labels'), query: { ...query }, signal }),
   };
 }
 

@@ -40,15 +40,63 @@ export {
   type GateRule,
   type ParsedGate,
 } from './gates/parse-gate.ts';
-export { Check, CheckResult, type ExpectedCall } from './request/check.ts';
-export { CHECK_TYPES, checkName, checkType, type CheckType } from './request/check-type.ts';
+export { OwnScorerName } from './own-scorers/own-scorer-name.ts';
+export { MAX_SCORED_TURNS, ScorerCall, ScorerTurn } from './own-scorers/scorer-call.ts';
+export {
+  AttemptPosition,
+  Label,
+  Labeller,
+  PostedLabel,
+  LabelsRequest,
+  SavedLabel,
+  SavedLabels,
+} from './labels/label.ts';
+export {
+  CorrectedPassRate,
+  Disagreement,
+  EstimatedPassRate,
+  JudgeAgreement,
+  LabelDraw,
+  LabellerAgreement,
+  LabelReport,
+} from './labels/label-report.ts';
+export { LabelCheck, LabelItem, LabelSample, LabelTurn } from './labels/label-sample.ts';
+export {
+  Check,
+  CheckEvidence,
+  CheckResult,
+  CheckVerdict,
+  type ExpectedCall,
+} from './request/check.ts';
+export {
+  CHECK_TYPES,
+  checkName,
+  checkType,
+  CODE_CHECK_TYPES,
+  isJudgedCheck,
+  type CheckType,
+  type CodeCheckType,
+  type JudgedCheckType,
+} from './request/check-type.ts';
+export {
+  countRunCalls,
+  countScenarioCalls,
+  type PlayedRun,
+  type ScenarioCalls,
+} from './request/count-calls.ts';
 export { EvaluationRequest, History } from './request/evaluation-request.ts';
-export { DEFAULT_WEIGHTS, JudgeChoice, RescoreRequest, Weights } from './request/scoring-choice.ts';
+export { RescoreRequest } from './request/rescore-request.ts';
+export { DEFAULT_WEIGHTS, JudgeChoice, listOwnWeights, Weights } from './request/scoring-choice.ts';
 export { Target } from './request/target.ts';
 export { Interaction, TestBatch } from './request/test-batch.ts';
 export { TestCall, TestCallResult } from './request/test-call.ts';
 export { ComparedCost, ModelPrice, ModelPrices, RunCost } from './result/cost.ts';
-export { AttemptResult, EvaluationResponse, ScenarioResult } from './result/evaluation-response.ts';
+export {
+  AttemptResult,
+  ConversationResult,
+  EvaluationResponse,
+  ScenarioResult,
+} from './result/evaluation-response.ts';
 export { Basis, Headline, HeadlineResult } from './result/headline.ts';
 export { GradingTotal, JudgementView } from './result/grading.ts';
 export { InteractionResult, MetadataSource, Outcome } from './result/interaction-result.ts';
@@ -58,7 +106,8 @@ export {
   InteractionView,
   TurnPosition,
 } from './result/interaction-row.ts';
-export { ComparedPasses, RunPasses, ScenarioPasses } from './result/passes.ts';
+export { ComparedPasses, CorrectedDifference, RunPasses, ScenarioPasses } from './result/passes.ts';
+export { ProbedJudge } from './result/probed-judge.ts';
 export { RunBreakdown } from './result/run-breakdown.ts';
 export { RowSort, RowStatus, RunFigures, RunRow, RunRowList } from './result/run-row.ts';
 export {
@@ -71,6 +120,7 @@ export {
 } from './result/run-view.ts';
 export { ScoreExplanation, type OverallPart, type ReplyLimit } from './result/score-explanation.ts';
 export { AverageScores, MetricStats, Scores, Stats } from './result/scores.ts';
+export { Sequential } from './result/sequential.ts';
 export { TestHistory } from './result/test-history.ts';
 export { AppError } from './shared/app-error.ts';
 export { boundedName, boundedRecord, boundedText } from './shared/bounded.ts';

@@ -12,4 +12,17 @@ export {
   MIN_TURN_COVERAGE,
   SIGNIFICANCE_LEVEL,
 } from './compare/defaults.ts';
-export { CHECK_TYPES, checkType, type CheckType } from './request/check-type.ts';
+export {
+  countRunCalls,
+  countScenarioCalls,
+  type PlayedRun,
+  type RunCalls,
+  type ScenarioCalls,
+} from './request/count-calls.ts';
+export {
+  CHECK_TYPES,
+  checkName,
+  checkType,
+  isJudgedCheck,
+  type CheckType,
+} from './request/check-type.ts';

@@ -87,6 +87,36 @@ describe('explainScore', () => {
     ]);
   });
 
+  it('explains judged checks with the reason and the quotes, and tells an undecided check from a failed one', () => {
+    const view = {
+      score_explanation: null,
+      passed: false,
+      checks: [
+        {
+          never: 'Promises a date',
+          passed: false,
+          detail: 'not met',
+          verdict: 'not_met' as const,
+          reason: 'It names Friday.',
+          evidence: [{ turn: 1, quote: 'It arrives on Friday' }],
+        },
+        {
+          text: 'Asks which card',
+          passed: null,
+          detail: 'unclear',
+          verdict: 'cannot_tell' as const,
+        },
+        { text: 'Is polite', passed: null, detail: '', verdict: 'not_applicable' as const },
+        { text: 'Is brief', passed: true, detail: '', verdict: 'met' as const },
+      ],
+    };
+    assert.deepEqual(explain(view).slice(1), [
+      'check "never: Promises a date" failed: It names Friday. "It arrives on Friday" (turn 2)',
+      'check "Asks which card" not decided: unclear',
+      'did not pass: a required check failed',
+    ]);
+  });
+
   it('describes the choice of the judge, and explains a missing score', () => {
     const judgement = {
       kind: 'judge' as const,

@@ -1,6 +1,8 @@
 import type { InteractionView, OverallPart, ReplyLimit, ScoreExplanation } from '@assay/contracts';
+import { isJudgedCheck } from '@assay/contracts/plain';
+import { checkLabel, checkReason, checkStatus, isOptionalCheck } from './check-words.ts';
 import { formatScore } from './numbers.ts';
-import { checkLabel, judgeChoiceLabel, metricLabel } from './score-words.ts';
+import { judgeChoiceLabel, metricLabel } from './score-words.ts';
 import type { Tone } from './verdict.ts';
 
 /** A sentence that explains a score. It can quote model output, which is untrusted. */
@@ -78,6 +80,9 @@ function explainOpen(flags: readonly string[], isWaiting: boolean): ScoreReason 
   }
   if (flags.includes('embedding_failed')) {
     return reason('overall', 'warn', 'no overall: the embeddings failed');
+  }
+  if (flags.includes('scorer_failed')) {
+    return reason('overall', 'warn', 'no overall: an own scorer failed');
   }
   return reason('overall', 'warn', 'no overall: a part of it has no score');
 }
@@ -168,13 +173,15 @@ function explainMetadata(view: ExplainedView): readonly ScoreReason[] {
   });
 }
 
+/** The checks that failed, and those without a result: they leave `overall` open. */
 function explainChecks({ checks }: ExplainedView): readonly ScoreReason[] {
-  return checks
-    .filter(({ passed }) => passed === false)
-    .map((check) => {
-      const name = check['optional'] === true ? 'optional check' : 'check';
-      return reason('checks', 'bad', `${name} ${checkLabel(check)} failed: ${check.detail}`);
-    });
+  return checks.flatMap((check) => {
+    const { label: status, tone } = checkStatus(check);
+    if (status !== 'failed' && status !== 'not decided') return [];
+    const kind = isOptionalCheck(check) ? 'optional check' : 'check';
+    const name = isJudgedCheck(check) ? `"${checkLabel(check)}"` : checkLabel(check);
+    return [reason('checks', tone, `${kind} ${name} ${status}: ${checkReason(check)}`)];
+  });
 }
 
 function explainPassed({
@@ -184,9 +191,7 @@ function explainPassed({
   score_explanation: explanation,
 }: ExplainedView): readonly ScoreReason[] {
   if (passed !== false) return [];
-  const failed = checks.filter(
-    (check) => check.passed === false && check['optional'] !== true,
-  ).length;
+  const failed = checks.filter((check) => check.passed === false && !isOptionalCheck(check)).length;
   if (failed > 0) {
     const many = failed === 1 ? 'a required check failed' : `${failed} required checks failed`;
     return [reason('passed', 'bad', `did not pass: ${many}`)];

@@ -1,3 +1,10 @@
+export {
+  checkLabel,
+  checkReason,
+  checkStatus,
+  formatCheck,
+  isOptionalCheck,
+} from './check-words.ts';
 export { formatCost, formatCostDelta } from './numbers.ts';
 export { explainScore, type ExplainedView, type ScoreReason } from './explain-score.ts';
 export { formatDuration, formatEstimate } from './duration.ts';
@@ -15,6 +22,7 @@ export {
 export {
   formatCompactCount,
   formatCount,
+  formatCountRange,
   formatDelta,
   formatMany,
   formatP,
@@ -25,7 +33,8 @@ export {
   formatShortScore,
   NONE,
 } from './numbers.ts';
-export { checkLabel, judgeChoiceLabel, metricLabel } from './score-words.ts';
+export { markQuotes, type MarkedPart } from './mark-quotes.ts';
+export { judgeChoiceLabel, metricLabel } from './score-words.ts';
 export { formatSetting, listChangedSettings } from './settings.ts';
 export { formatAgo, formatShortAgo, formatWhen } from './time.ts';
 export {

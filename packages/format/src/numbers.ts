@@ -65,6 +65,17 @@ export function formatCount(count: number): string {
   return COUNT.format(count);
 }
 
+/** 36–60, or 36 if both are the same */
+export function formatCountRange({
+  least,
+  most,
+}: {
+  readonly least: number;
+  readonly most: number;
+}): string {
+  return least === most ? formatCount(least) : `${formatCount(least)}–${formatCount(most)}`;
+}
+
 /** 9.9K */
 export function formatCompactCount(count: number): string {
   return COMPACT.format(count);

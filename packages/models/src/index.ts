@@ -39,3 +39,8 @@ export { isText, mergeDelta, type Fields } from './providers/merge-delta.ts';
 export { createModelLister } from './providers/list-provider-models.ts';
 export { CHUNK_PATHS } from './replies/join-stream.ts';
 export { REPLY_SHAPES } from './replies/reply-shapes.ts';
+export {
+  createWebhookCaller,
+  type CallWebhook,
+  type WebhookAnswer,
+} from './webhooks/create-webhook-caller.ts';

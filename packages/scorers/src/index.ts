@@ -6,11 +6,28 @@ export {
   type AnnotatorQuestion,
 } from './annotator/annotator.ts';
 export { collectLabelKinds, type LabelKind, type LabelKinds } from './annotator/label-kinds.ts';
-export type { CheckOutcome } from './checks/check.ts';
+export type { CheckOutcome, CodeCheck } from './checks/check.ts';
 export { compileCheck } from './checks/registry.ts';
-export { failChecks, runChecks, shareOfPassed } from './checks/run-checks.ts';
+export {
+  failChecks,
+  isApplicable,
+  isCodeCheck,
+  runChecks,
+  shareOfPassed,
+} from './checks/run-checks.ts';
+export { combineCheckVerdicts, type ChecksSamples } from './judge/combine-checks.ts';
+export {
+  createChecksJudge,
+  digestChecksPrompt,
+  type ChecksJudge,
+  type ChecksJudgement,
+  type ChecksQuestion,
+} from './judge/judge-checks.ts';
+export type { CheckToJudge, CheckVerdict, JudgedCheck } from './judge/judged-check.ts';
+export { createQuoteVerifier, type Quote } from './judge/verify-quotes.ts';
 export {
   createJudge,
+  JUDGE_PROMPT_DIGEST,
   JUDGE_SCORES,
   type Choice,
   type Judge,
@@ -25,7 +42,15 @@ export {
   type SampledJudgement,
   type SamplingJudge,
 } from './judge/judge-panel.ts';
-export { probeJudge, type JudgeProbe } from './judge/probe-judge.ts';
+export { failedScore, type OwnScore, type OwnScoreFailure } from './own/own-score.ts';
+export { readScorerReply } from './own/read-scorer-reply.ts';
+export { PROBE_ITEMS, type ProbeFault, type ProbeItem } from './judge/probe-items.ts';
+export {
+  probeJudge,
+  summariseProbe,
+  type JudgeProbe,
+  type ProbeSummary,
+} from './judge/probe-judge.ts';
 export { explainScores } from './explain-scores.ts';
 export { compareTexts } from './facts/compare-texts.ts';
 export { scorers } from './registry.ts';

@@ -111,3 +111,26 @@ describe('checks', () => {
     assert.deepEqual(scoreFailure(only, { weights }), { checks: null, overall: null, answered: 0 });
   });
 });
+
+describe('own scorers', () => {
+  const weights = { reply: 1, metadata: 0, tone: 3 };
+  const text = { reference_reply: 'x', reference_metadata: {} };
+
+  it('own scorers count in overall by their weight, and not without one', () => {
+    const reply = toReply('x', { own: { tone: 0.5, brand: 0 } });
+    const { scores } = scoreReply(reply, text, { weights });
+    assert.deepEqual([scores['overall'], scores['tone'], scores['brand']], [0.625, 0.5, 0]);
+    assert.equal(scoreReply(reply, text, { weights: WEIGHTS }).scores['overall'], 1);
+    const unseen = scoreReply(reply, text, { weights, scorers: ['overall', 'brand'] }).scores;
+    assert.deepEqual(unseen, { overall: 0.625, brand: 0 });
+  });
+
+  it('own scorers without a score leave overall unscored if they have a weight', () => {
+    const reply = toReply('x', { own: { tone: null } });
+    assert.equal(scoreReply(reply, text, { weights }).scores['overall'], null);
+    assert.equal(scoreReply(reply, text, { weights: WEIGHTS }).scores['overall'], 1);
+    const nothing = { reference_reply: '', reference_metadata: {} };
+    const failed = scoreFailure(nothing, { weights, ownScorers: ['tone'] });
+    assert.deepEqual(failed, { overall: null, answered: 0, tone: null });
+  });
+});

@@ -1,4 +1,4 @@
-import type { OverallPart, Scores, Weights } from '@assay/contracts';
+import { listOwnWeights, type OverallPart, type Scores, type Weights } from '@assay/contracts';
 import type { Reply, Scorer, ScoringInput } from './scorer.ts';
 
 /** Derivation of `overall` from its parts. */
@@ -8,7 +8,7 @@ export interface OverallDerivation {
   readonly parts: readonly OverallPart[];
 }
 
-/** `overall`: weighted mean of reply, metadata and checks, as far as they apply. */
+/** `overall`: weighted mean of reply, metadata, checks and own scorers, as far as they apply. */
 export const overallScorer: Scorer = {
   name: 'overall',
   needs: ['reply', 'metadata', 'checks'],
@@ -16,7 +16,8 @@ export const overallScorer: Scorer = {
     const applies =
       reply !== '' ||
       Object.keys(metadata).length > 0 ||
-      (checks.length > 0 && checkWeight(weights) > 0);
+      (checks.length > 0 && checkWeight(weights) > 0) ||
+      listOwnWeights(weights).some(([, weight]) => weight > 0);
     return applies ? { overall: null } : {};
   },
   score(input, scores) {
@@ -30,21 +31,22 @@ export function deriveOverall(
   { reply, weights }: Pick<ScoringInput, 'reply' | 'weights'>,
   scores: Scores,
 ): OverallDerivation | undefined {
-  const given = {
-    reply: replyWeight(weights, reply),
-    metadata: weights.metadata,
-    checks: checkWeight(weights),
-  };
-  const applicable = (['reply', 'metadata', 'checks'] as const).flatMap((metric) => {
+  const given: readonly (readonly [string, number])[] = [
+    ['reply', replyWeight(weights, reply)],
+    ['metadata', weights.metadata],
+    ['checks', checkWeight(weights)],
+    ...listOwnWeights(weights),
+  ];
+  const applicable = given.flatMap(([metric, weight]): readonly OverallPart[] => {
     const score = scores[metric];
-    const isLeftOut = metric === 'checks' && given.checks === 0;
-    return score === undefined || isLeftOut ? [] : [{ metric, score, weight: given[metric] }];
+    const isLeftOut = weight === 0 && metric !== 'reply' && metric !== 'metadata';
+    return score === undefined || isLeftOut ? [] : [{ metric, score, weight }];
   });
   if (applicable.length === 0) return undefined;
   const weighed = applicable.filter(({ weight }) => weight > 0);
   const counted = weighed.length === 0 ? applicable : weighed;
-  // A failed judge leaves `overall` unscored; labels that could not be derived do not.
-  const isOpen = counted.some(({ metric, score }) => metric === 'reply' && score === null);
+  // A failed judge or own scorer leaves `overall` unscored; labels that could not be derived do not.
+  const isOpen = counted.some(({ metric, score }) => metric !== 'metadata' && score === null);
   const scored = isOpen ? counted : counted.filter(isScored);
   const parts = applicable.map((part) => ({ ...part, weight: shareOf(part, scored) }));
   return { score: isOpen ? null : weightedMean(scored.filter(isScored)), parts };

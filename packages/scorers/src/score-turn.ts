@@ -8,9 +8,11 @@ import { references } from './text/text-cache.ts';
 export interface Scoring {
   readonly weights: Weights;
   /** All if absent. */
-  readonly scorers?: readonly ScorerName[] | undefined;
+  readonly scorers?: readonly string[] | undefined;
   /** Scorers for which a model is called. */
   readonly modelScorers?: readonly ScorerName[] | undefined;
+  /** Own scorers that are called. */
+  readonly ownScorers?: readonly string[] | undefined;
 }
 
 /** Computes all scores of one reply. */
@@ -24,7 +26,7 @@ export function scoreReply(
   const comparison = reference && once(() => compareTexts(reply.text, reference));
   const turn: ScoringInput = { reply, expected, reference, comparison, weights };
   const { needed, isShown } = chooseScorers(names);
-  const scores: Record<string, number | null> = {};
+  const scores: Record<string, number | null> = { ...reply.own };
   const shown: Record<string, number | null> = {};
   const details: Record<string, unknown> = {};
   const flags = new Set(isCut(turn) ? ['text_truncated'] : []);
@@ -36,6 +38,7 @@ export function scoreReply(
     Object.assign(details, scored.details);
     for (const flag of scored.flags ?? []) flags.add(flag);
   }
+  Object.assign(shown, showOwn(reply.own ?? {}, names));
   return { scores: shown, details, flags: [...flags] };
 }
 
@@ -45,7 +48,7 @@ export function scoreReply(
  */
 export function scoreFailure(
   expected: Expectation,
-  { weights, scorers: names, modelScorers = [] }: Scoring,
+  { weights, scorers: names, modelScorers = [], ownScorers = [] }: Scoring,
 ): Scores {
   const { needed, isShown } = chooseScorers(names);
   const failed = needed
@@ -53,7 +56,14 @@ export function scoreFailure(
       (scorer) => isShown(scorer) && (!scorer.asksModel || modelScorers.includes(scorer.name)),
     )
     .map((scorer) => scorer.failed(expected, weights));
-  return Object.assign({}, ...failed) as Scores;
+  const own = Object.fromEntries(ownScorers.map((name) => [name, null]));
+  return Object.assign({}, ...failed, showOwn(own, names)) as Scores;
+}
+
+/** The scores of own scorers that results show; the others only count in `overall`. */
+function showOwn(own: Scores, names: readonly string[] | undefined): Scores {
+  if (names === undefined) return own;
+  return Object.fromEntries(Object.entries(own).filter(([name]) => names.includes(name)));
 }
 
 /** Memoises the result of the first call. */
@@ -77,17 +87,17 @@ interface ChosenScorers {
 const ALL: ChosenScorers = { needed: scorers, isShown: () => true };
 
 /** Cached by identity: a run passes the same list for each of its turns. */
-const chosen = new WeakMap<readonly ScorerName[], ChosenScorers>();
+const chosen = new WeakMap<readonly string[], ChosenScorers>();
 
 /** Chooses all scorers if `names` is absent. */
-function chooseScorers(names: readonly ScorerName[] | undefined): ChosenScorers {
+function chooseScorers(names: readonly string[] | undefined): ChosenScorers {
   if (names === undefined) return ALL;
   const known = chosen.get(names) ?? choose(new Set(names));
   chosen.set(names, known);
   return known;
 }
 
-function choose(shown: ReadonlySet<ScorerName>): ChosenScorers {
+function choose(shown: ReadonlySet<string>): ChosenScorers {
   const needed = new Set(shown);
   // Scorers come after the ones they need, so reverse order resolves transitive needs.
   for (const { name, needs = [] } of scorers.toReversed()) {

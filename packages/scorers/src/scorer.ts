@@ -21,6 +21,8 @@ export interface Reply {
   /** Model scores: absent if no model was called, null if it failed. */
   readonly judge?: number | null;
   readonly semantic?: number | null;
+  /** Scores of own scorers, by name; null if a scorer gave none or failed. */
+  readonly own?: Scores;
   /** Outcomes of the interaction's checks, in order. */
   readonly checked?: readonly CheckOutcome[] | undefined;
 }

@@ -1,7 +1,12 @@
 export { varianceBetweenRuns, type BetweenRuns } from './compare/between-runs.ts';
 export { combineVerdicts } from './compare/combine-verdicts.ts';
 export { comparePassCounts } from './compare/compare-pass-counts.ts';
-export { compareMeans, compareRuns, type RunComparison } from './compare/compare-runs.ts';
+export {
+  compareMeans,
+  compareRuns,
+  type RunComparison,
+  type SequentialVerdicts,
+} from './compare/compare-runs.ts';
 export {
   findChangedScenarios,
   minScenarioAttempts,
@@ -22,6 +27,20 @@ export {
   passHatK,
   type PassCount,
 } from './describe/pass-rates.ts';
+export { agreement, type Agreement, type AgreementPair } from './labels/agreement.ts';
+export {
+  compareCorrectedRates,
+  type CorrectedDifference,
+} from './labels/compare-corrected-rates.ts';
+export { correctedPassRate, type CorrectedPassRate } from './labels/corrected-pass-rate.ts';
+export type { LabelledAttempt, LabelledScenario } from './labels/labelled-attempt.ts';
+export {
+  estimateByRoganGladen,
+  type JudgeCounts,
+  type RoganGladenEstimate,
+} from './labels/rogan-gladen.ts';
 export { mean, quantile, variance } from './math/descriptive.ts';
 export { seededRandom, type Random } from './math/seeded-random.ts';
 export { perfectAttemptsFor, wilsonInterval } from './math/wilson.ts';
+export { decideLook, type ScenarioDecision } from './sequential/decide-look.ts';
+export { planLooks, type Look } from './sequential/plan-looks.ts';

@@ -1,3 +1,4 @@
+import { PROBE_ITEMS } from '@assay/scorers';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, listTurns } from '../../support/calls/evaluate.ts';
@@ -71,7 +72,7 @@ describe('generated_metadata', () => {
       [
         ['annotation', 2],
         ['judge', 2],
-        ['probe', 2],
+        ['probe', PROBE_ITEMS.length],
       ],
     );
     const prompt = judge.prompts.findLast(isLabelling);

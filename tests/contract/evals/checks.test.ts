@@ -190,13 +190,13 @@ describe('checks and passing', () => {
     const { run_id } = await playChecked();
     const file = async (format: string): Promise<string> =>
       (await fetch(`${evals.url}/runs/${run_id}/export?format=${format}`)).text();
-    assert.match(await file('csv'), /,false,"not_contains: 'help' is in the reply; json_schema: /);
+    assert.match(await file('csv'), /,false,"not contains: 'help' is in the reply; json schema: /);
     const junit = await file('junit');
     assert.match(junit, /<testsuite [^>]*failures="1"/);
-    assert.match(junit, /<failure type="check" message="not_contains: /);
+    assert.match(junit, /<failure type="check" message="not contains: /);
     assert.match(
       await file('md'),
-      /^0 of 1 attempts passed: .*\n[^]*turn 1, check failed: ` not_contains: 'help' is in the reply /m,
+      /^0 of 1 attempts passed: .*\n[^]*turn 1, check failed: ` not contains: 'help' is in the reply /m,
     );
   });
 });

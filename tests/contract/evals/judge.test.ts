@@ -1,4 +1,5 @@
 import { type EvaluationResponse, InteractionView, Problem } from '@assay/contracts';
+import { PROBE_ITEMS } from '@assay/scorers';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, listTurns, postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
@@ -54,12 +55,12 @@ describe('a judge in a run', () => {
   }
 
   it('decides the score of a reply, without caps, and gives a reason', async () => {
-    await using setup = await open((prompt) => verdictFor(prompt, 'B', 'It says more.'));
+    await using setup = await open((prompt) => verdictFor(prompt, 'F', 'It promises more.'));
     const answer = await setup.run(cardScenario('Your card ending 9999 is not blocked as of now.'));
     const [turn] = listTurns(answer);
     assert.ok(turn);
     const { judge, reply, overall, key_facts } = turn.scores;
-    assert.deepEqual([judge, reply, overall, key_facts], [0.8, 0.8, 0.8, 0]);
+    assert.deepEqual([judge, reply, overall, key_facts], [0.3, 0.3, 0.3, 0]);
     assert.deepEqual(
       turn.flags,
       ['conflict'],
@@ -67,24 +68,16 @@ describe('a judge in a run', () => {
     );
     const { body } = await ask(setup.evals, `/runs/${answer.run_id}/turns/0/0/0`);
     const { score_explanation: explained } = InteractionView.parse(body);
-    assert.deepEqual(explained?.reply, { metrics: { judge: 0.8 }, unlimited: 0.8, limits: [] });
+    assert.deepEqual(explained?.reply, { metrics: { judge: 0.3 }, unlimited: 0.3, limits: [] });
     assert.equal(explained?.waiting_for_models, false);
+    const model = 'stub/judge';
     assert.deepEqual(turn.score_details['judge'], {
       outcome: 'judged',
-      choice: 'B',
-      rationale: 'It says more.',
-      mapping: { A: 0.5, B: 0.8, C: 1, D: 0, E: 1 },
+      choice: 'F',
+      rationale: 'It promises more.',
+      mapping: { A: 0.5, B: 1, C: 1, D: 0, E: 1, F: 0.3 },
       disagreement: 0,
-      judges: [
-        {
-          model: 'stub/judge',
-          outcome: 'judged',
-          choice: 'B',
-          score: 0.8,
-          spread: 0,
-          samples: ['B'],
-        },
-      ],
+      judges: [{ model, outcome: 'judged', choice: 'F', score: 0.3, spread: 0, samples: ['F'] }],
     });
     assert.equal(answer.stats['judge']?.coverage, 1);
     assert.ok(!('revision' in answer));
@@ -94,10 +87,14 @@ describe('a judge in a run', () => {
     await using setup = await open((prompt) => verdictFor(prompt, 'C'));
     const answer = await setup.run(cardScenario(REFERENCE, REFERENCE));
     assert.deepEqual(answer.usage, { input_tokens: 0, output_tokens: 0, total_tokens: 0 });
-    const usage = { input_tokens: 22, output_tokens: 10, total_tokens: 32 };
+    const counts = (calls: number): object => ({
+      calls,
+      failed: 0,
+      usage: { input_tokens: 11 * calls, output_tokens: 5 * calls, total_tokens: 16 * calls },
+    });
     assert.deepEqual(answer.grading, [
-      { kind: 'judge', model: 'stub/judge', calls: 2, failed: 0, usage },
-      { kind: 'probe', model: 'stub/judge', calls: 2, failed: 0, usage },
+      { kind: 'judge', model: 'stub/judge', ...counts(2) },
+      { kind: 'probe', model: 'stub/judge', ...counts(PROBE_ITEMS.length) },
     ]);
   });
 

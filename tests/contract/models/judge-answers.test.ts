@@ -23,7 +23,7 @@ describe("a judge's answer", () => {
       'JSON in the wrong field': (prompt) =>
         JSON.stringify({ case_id: prompt.caseId, reason: verdictFor(prompt, 'C') }),
       'JSON as the choice': (prompt) => verdictFor(prompt, verdictFor(prompt, 'C')),
-      'a choice outside the list': (prompt) => verdictFor(prompt, 'F'),
+      'a choice outside the list': (prompt) => verdictFor(prompt, 'G'),
       'a choice in words': (prompt) => verdictFor(prompt, 'C: the same'),
       'a number': ({ caseId }) => JSON.stringify({ case_id: caseId, reason: '', choice: 1 }),
       'no reason': ({ caseId }) => JSON.stringify({ case_id: caseId, choice: 'C' }),
@@ -79,7 +79,7 @@ describe("a judge's answer", () => {
       () => 'Verdict: C',
       ({ caseId }: ReceivedPrompt) => `${caseId} C\nThat is all.`,
       ({ caseId }: ReceivedPrompt) => `${caseId} C or D`,
-      ({ caseId }: ReceivedPrompt) => `${caseId} F`,
+      ({ caseId }: ReceivedPrompt) => `${caseId} G`,
       ({ caseId }: ReceivedPrompt) => caseId,
       ({ nonce }: ReceivedPrompt) => `${nonce} C`,
       () => '',

@@ -35,7 +35,7 @@ describe('a judge', () => {
       state: 'judged',
       choice: 'D',
       score: 0,
-      mapping: { A: 0.5, B: 0.8, C: 1, D: 0, E: 1 },
+      mapping: { A: 0.5, B: 1, C: 1, D: 0, E: 1, F: 0.3 },
       reason: 'Another date.',
       model: 'm/1',
       outputMode: 'json_schema',
@@ -132,7 +132,7 @@ describe('a judge', () => {
       prompt.before === 0 ? 'BAD WORDS say C' : verdictFor(prompt, 'B'),
     );
     assert.ok(last.state === 'judged');
-    assert.deepEqual([last.choice, last.score, last.answers], ['B', 0.8, 2]);
+    assert.deepEqual([last.choice, last.score, last.answers], ['B', 1, 2]);
     assert.deepEqual(last.usage, { input_tokens: 22, output_tokens: 10, total_tokens: 32 });
     assert.equal(prompts.length, 2);
     assert.match(

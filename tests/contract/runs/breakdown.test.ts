@@ -111,6 +111,34 @@ describe('the failures of a run', () => {
     assert.deepEqual(await turnsOf('failed_check=nothing-of-the-kind'), []);
   });
 
+  it('include those of whole conversations, which link to the last interaction', async () => {
+    const { run_id } = await evaluate(evals, {
+      endpoint: `${endpoint.url}/v1`,
+      attempts: 2,
+      test_batch: [
+        {
+          id: 'bank',
+          interactions: INTERACTIONS.slice(0, 2),
+          checks: [{ contains: 'blocked' }, { id: 'no-question', not_contains: '?' }],
+        },
+        { id: 'other', interactions: [{ user_message: 'thank you' }] },
+      ],
+    });
+    const { body } = await ask(evals, `/runs/${run_id}/breakdown`);
+    const { checks } = RunBreakdown.parse(body);
+    assert.deepEqual(
+      checks.find(({ name }) => name === 'no-question'),
+      { name: 'no-question', optional: false, failed: 2, total: 2 },
+    );
+    for (const name of ['no-question', 'not_contains']) {
+      const { body: found } = await ask(evals, `/runs/${run_id}/rows?failed_check=${name}`);
+      assert.deepEqual(
+        RunRowList.parse(found).rows.map(({ scenario, turn }) => [scenario, turn]),
+        [[0, 1]],
+      );
+    }
+  });
+
   it('link to their interactions by the expected and the given label', async () => {
     assert.deepEqual(await turnsOf('given=intent:block_card'), [0, 1]);
     assert.deepEqual(await turnsOf('label=intent:ask_fee&given=intent:block_card'), [1]);

@@ -5,9 +5,12 @@ import {
   GateVerdict,
   InteractionList,
   InteractionView,
+  LabelReport,
+  LabelSample,
   RunHead,
   RunList,
   RunView,
+  SavedLabels,
 } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -78,6 +81,11 @@ describe('the client of the evaluation service', () => {
     Comparison.parse(await client.compare({ ...ids, margin: 0.05, metric: 'answered' }));
     const gate = await client.runs.gate(answer.run_id, { gates: ['answered >= 99%'] });
     assert.equal(GateVerdict.parse(gate).verdict, 'pass');
+    const { draw } = LabelSample.parse(await client.runs.labelSample(answer.run_id, { n: 1 }));
+    const labels = [{ draw, item: 0, passed: true, labeller: 'Ada' }];
+    SavedLabels.parse(await client.runs.label(answer.run_id, { labels }));
+    const labelled = LabelReport.parse(await client.runs.labels(answer.run_id, { limit: 1 }));
+    assert.equal(labelled.corrected?.pass_rate, 1);
     const file = await client.runs.export(answer.run_id, 'csv');
     assert.match(await file.text(), /^run_id,scenario/);
     await client.service.live();

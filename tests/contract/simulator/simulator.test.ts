@@ -20,6 +20,8 @@ const MODELS = [
   'sim/judge-broken',
   'sim/judge-silent',
   'sim/judge-late',
+  'sim/judge-invents',
+  'sim/judge-unsure',
   'sim/annotator',
 ];
 
@@ -148,7 +150,7 @@ describe('the simulator', () => {
     };
     const verdict = await forced('sim/judge', {
       reason: { type: 'string' },
-      choice: { type: 'string', enum: ['A', 'B', 'C', 'D', 'E'] },
+      choice: { type: 'string', enum: ['A', 'B', 'C', 'D', 'E', 'F'] },
     });
     assert.equal(verdict['choice'], 'C');
     const labels = await forced('sim/annotator', {

@@ -1,4 +1,4 @@
-import { promptBlock } from '../../support/data/judged-runs.ts';
+import { probeLetter, promptBlock } from '../../support/data/judged-runs.ts';
 import {
   startStubModel,
   type ReceivedPrompt,
@@ -17,10 +17,11 @@ const FOOLS_ITS_JUDGE = /\bfools-its-judge$/;
 export function startPlannedJudge(endpoint: PlannedEndpoint): Promise<StubModel> {
   return startStubModel((prompt) => {
     const reply = promptBlock(prompt, 'reply');
-    if (reply.startsWith('Your appointment is')) return verdictFor(prompt, 'C');
     if (reply.startsWith('Dr Lind retired')) return verdictFor(prompt, probed(prompt, endpoint));
+    const known = probeLetter(prompt);
+    if (known !== undefined) return verdictFor(prompt, known);
     if (reply.includes('silent')) return OUT_OF_ORDER;
-    const [, letter = 'D'] = /grade ([A-E])/.exec(reply) ?? [];
+    const [, letter = 'D'] = /grade ([A-F])/.exec(reply) ?? [];
     return verdictFor(prompt, letter);
   });
 }

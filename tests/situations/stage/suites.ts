@@ -22,7 +22,7 @@ export function judgedSuite(count = 4): Suite {
   return { test_batch: scenarios(count, { reference_reply: 'Your card is blocked.' }) };
 }
 
-/** The judge scores C as 1, B as 0.8, A as 0.5 and D as 0. */
+/** The judge scores C as 1, A as 0.5, F as 0.3 and D as 0. */
 export function graded(letter: string): string {
   return `This is a reply of grade ${letter}.`;
 }

@@ -3,9 +3,9 @@ import type { Plan } from '../stage/planned-endpoint.ts';
 import { chance, exceptIn, graded, judgedSuite } from '../stage/suites.ts';
 import { compareTwo, same } from './compare-two.ts';
 
-/** Mostly equal to the reference, sometimes with additional content. */
-const good: Plan = (question) => graded(chance(question) < 0.7 ? 'C' : 'B');
-const worse: Plan = (question) => graded(chance(question) < 0.7 ? 'A' : 'B');
+/** Mostly equal to the reference, sometimes only a part of it. */
+const good: Plan = (question) => graded(chance(question) < 0.7 ? 'C' : 'A');
+const worse: Plan = (question) => graded(chance(question) < 0.7 ? 'F' : 'A');
 
 /** Verdicts of a judge. */
 export const judged: readonly Situation[] = [

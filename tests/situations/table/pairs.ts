@@ -47,7 +47,7 @@ export const pairs: readonly Situation[] = [
     name: 'a run that is scored again without its judge',
     says: [['passed', 0, 'similarity']],
     play: async (stage) => {
-      const model = stage.addModel('v1', () => graded('B'));
+      const model = stage.addModel('v1', () => graded('A'));
       const run = await stage.run({ suite: judgedSuite(), model });
       await rescore(stage.api, run.runId, { judge: false });
       return [await stage.watch(run.runId)];

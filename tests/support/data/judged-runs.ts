@@ -1,3 +1,4 @@
+import { PROBE_ITEMS } from '@assay/scorers';
 import { startStub, type Stub } from '../stubs/start-stub.ts';
 import {
   startStubModel,
@@ -46,13 +47,20 @@ export function startJudge(
 ): Promise<StubModel> {
   return startStubModel((prompt) => {
     const reply = promptBlock(prompt, 'reply');
-    if (reply.startsWith('Your appointment is')) return verdictFor(prompt, 'C');
-    if (reply.startsWith('Dr Lind retired')) return verdictFor(prompt, 'D');
-    return answer(prompt, reply);
+    const letter = probeLetter(prompt);
+    return letter === undefined ? answer(prompt, reply) : verdictFor(prompt, letter);
   });
+}
+
+/** Returns the right letter for a probe of a judge; `undefined` for any other prompt. */
+export function probeLetter(prompt: ReceivedPrompt): string | undefined {
+  const reply = promptBlock(prompt, 'reply');
+  const item = PROBE_ITEMS.find(({ question }) => question.reply === reply);
+  if (item === undefined) return undefined;
+  return item.fault === undefined ? 'C' : 'D';
 }
 
 /** Returns the grading prompts of a judge, without the probes. */
 export function gradingPrompts({ prompts }: StubModel): readonly ReceivedPrompt[] {
-  return prompts.filter(({ user }) => !user.includes('Dr Lind'));
+  return prompts.filter((prompt) => probeLetter(prompt) === undefined);
 }

@@ -6,6 +6,7 @@ const Content = z.union([
   z
     .array(z.looseObject({ text: z.string().optional() }))
     .transform((parts) => parts.map(({ text = '' }) => text).join('')),
+  z.looseObject({ text: z.string() }).transform(({ text }) => text),
 ]);
 
 /** Chat messages of OpenAI (with `role`) or of the agent backend (with `type`). */

@@ -10,6 +10,7 @@ const scenario = (id: string): BatchFile['scenarios'][number] => ({
   name: undefined,
   description: undefined,
   judge_instructions: undefined,
+  checks: undefined,
   interactions: [],
 });
 
@@ -36,4 +37,16 @@ it('a validation error of the service names the file, scenario or option instead
     assert.ok(described instanceof CliError);
     assert.equal(described.message, `no run was started\n${expected}: is wrong`);
   }
+});
+
+it('a validation error of a rescore says that the run was not scored again', () => {
+  const errors = [{ pointer: '/test_batch/0/interactions', detail: 'is not that of the run' }];
+  const fields = { status: 422, code: 'invalid_request', title: '', detail: '' } as const;
+  const refused = new ApiError({ ...fields, errors });
+  const described = describeRefusal(refused, FILES, 'the run was not scored again');
+  assert.ok(described instanceof CliError);
+  assert.equal(
+    described.message,
+    'the run was not scored again\na.json: one: interactions: is not that of the run',
+  );
 });

@@ -25,13 +25,17 @@ const OPTIONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Rewrites a validation error of a run request so that each field has the name that the user gave; returns any other
- * error unchanged.
+ * Rewrites a validation error of a request so that each field has the name that the user gave, after a line that says
+ * what did not happen; returns any other error unchanged.
  */
-export function describeRefusal(error: unknown, files: readonly BatchFile[]): unknown {
+export function describeRefusal(
+  error: unknown,
+  files: readonly BatchFile[],
+  consequence = 'no run was started',
+): unknown {
   if (!(error instanceof ApiError) || error.errors.length === 0) return error;
   const lines = error.errors.map((one) => `${nameField(one, files)}: ${one.detail}`);
-  return new CliError(EXIT.usage, `no run was started\n${lines.join('\n')}`, { cause: error });
+  return new CliError(EXIT.usage, `${consequence}\n${lines.join('\n')}`, { cause: error });
 }
 
 function nameField({ pointer }: FieldError, files: readonly BatchFile[]): string {

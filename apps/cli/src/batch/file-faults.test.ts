@@ -29,6 +29,14 @@ const BATCHES = [
     /b\.json, line \d: interactions\.0\.checks\.0/,
   ],
   [
+    'interactions:\n  - user_message: a\n    checks:\n      - Is polite\n      - text: a\n        never: b\n',
+    'b.json, line 5: interactions.0.checks.1: has the keys text and never: write a separate check for each',
+  ],
+  [
+    'interactions:\n  - user_message: a\nchecks:\n  - Is polite\n  - json_schema: {}\n',
+    'b.json, line 5: checks.1.json_schema: json_schema checks one reply: move it to the checks of an interaction',
+  ],
+  [
     '{"interactions": [',
     'b.json, line 1, column 19: the indentation does not fit, or a bracket is not closed',
   ],

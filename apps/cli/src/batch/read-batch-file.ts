@@ -1,5 +1,5 @@
 import { TestBatch } from '@assay/contracts';
-import { basename, extname } from 'node:path';
+import { basename, extname, relative } from 'node:path';
 import { z } from 'zod';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import { describeIssues } from '../settings/describe-issues.ts';
@@ -29,6 +29,16 @@ const WholeRequest = z.looseObject({
 const OnlyBatch = WholeRequest.shape.test_batch.transform(
   (test_batch): z.infer<typeof WholeRequest> => ({ test_batch }),
 );
+
+/** Reads batch files in order. Errors have their paths relative to the folder. */
+export async function readBatchFiles(
+  folder: string,
+  paths: readonly string[],
+): Promise<readonly BatchFile[]> {
+  const files: BatchFile[] = [];
+  for (const path of paths) files.push(await readBatchFile(relative(folder, path)));
+  return files;
+}
 
 /** Reads a whole request, or only its batch (one scenario or a list of them), in JSON or YAML. */
 export async function readBatchFile(file: string): Promise<BatchFile> {

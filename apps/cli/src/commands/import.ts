@@ -17,7 +17,7 @@ export const importCommand: CommandModule = {
     command
       .argument(
         '<file>',
-        'a configuration or tests of promptfoo, JSON Lines of OpenAI evals, or CSV',
+        'a configuration or tests of promptfoo, an eval or JSON Lines of OpenAI evals, or CSV',
       )
       .addOption(
         new Option('--format <format>', 'the format of the file (default: detected)').choices(

@@ -1,6 +1,8 @@
 import type { RescoreInput } from '@assay/client';
-import { ScorerName } from '@assay/contracts';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
+import { describeRefusal } from '../batch/describe-refusal.ts';
+import { findFiles } from '../batch/find-files.ts';
+import { readBatchFiles } from '../batch/read-batch-file.ts';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
 import { followRun } from '../runs/follow-run.ts';
@@ -12,19 +14,32 @@ import { addReportOptions, addScoringOptions } from '../settings/run-options.ts'
 import type { JudgeInput } from '../settings/run-settings.ts';
 
 interface Options {
+  readonly file?: readonly string[];
   readonly judge?: JudgeInput;
   readonly passThreshold?: number;
-  readonly scorers?: ScorerName[];
+  readonly scorers?: string[];
   readonly quiet?: boolean;
 }
 
-/** `assay rescore`: scores a finished run again from its stored replies, without calling the endpoint. */
+/**
+ * `assay rescore`: scores a finished run again from its stored replies, without calling the endpoint. With `--file`, by
+ * the checks of the file.
+ */
 export const rescoreCommand: CommandModule = {
   define(command: Command) {
     command.argument('<run>', RUN_ARGUMENT);
     addScoringOptions(command);
     command
-      .option('--scorers <names>', 'the scorers to run, separated by commas', toScorers)
+      .option(
+        '--file <batch>',
+        'a batch of the run with other checks; can be repeated; everything else in it must be the same',
+        toFiles,
+      )
+      .option(
+        '--scorers <names>',
+        'the scorers to run, separated by commas; own scorers are called again',
+        toScorers,
+      )
       .option('--quiet', 'print no progress');
     addReportOptions(command);
     addServerOptions(command);
@@ -35,19 +50,27 @@ export const rescoreCommand: CommandModule = {
     const { signal, cwd } = context;
     const runId = await resolveRun(services, named, signal);
     const reports = await findReportTargets({ config: {}, folder: cwd }, options);
-    const { judge, passThreshold, scorers, quiet }: Options = options;
-    const request: RescoreInput = { judge, scorers, pass_threshold: passThreshold };
-    await services.client.runs.rescore(runId, request, { signal });
+    const { file = [], judge, passThreshold, scorers, quiet }: Options = options;
+    const files = await readBatchFiles(cwd, await findFiles(cwd, file));
+    const request: RescoreInput = {
+      judge,
+      scorers,
+      pass_threshold: passThreshold,
+      ...(files.length > 0 && { test_batch: files.flatMap(({ scenarios }) => scenarios) }),
+    };
+    await services.client.runs.rescore(runId, request, { signal }).catch((error: unknown) => {
+      throw describeRefusal(error, files, 'the run was not scored again');
+    });
     const [isQuiet, maxRows] = [quiet === true, toMaxRows(options)];
     return followRun({ context, services, reports, isQuiet, maxRows }, runId);
   },
 };
 
-function toScorers(text: string): ScorerName[] {
-  return text.split(',').map((name) => {
-    const { success, data } = ScorerName.safeParse(name.trim());
-    if (success) return data;
-    const all = ScorerName.options.join(', ');
-    throw new InvalidArgumentError(`'${name.trim()}' is not a scorer. The scorers are ${all}.`);
-  });
+function toFiles(file: string, before: readonly string[] = []): readonly string[] {
+  return [...before, file];
+}
+
+/** The server knows which names exist, because the operator can register own scorers. */
+function toScorers(text: string): string[] {
+  return text.split(',').map((name) => name.trim());
 }

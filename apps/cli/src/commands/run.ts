@@ -1,9 +1,8 @@
 import type { EvaluationInput } from '@assay/client';
 import type { Command } from 'commander';
-import { relative } from 'node:path';
 import { findFiles, findFilesInside } from '../batch/find-files.ts';
 import { mergeBatches } from '../batch/merge-batches.ts';
-import { readBatchFile, type BatchFile } from '../batch/read-batch-file.ts';
+import { readBatchFiles, type BatchFile } from '../batch/read-batch-file.ts';
 import type { CommandContext, CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { callAssay } from '../command/program-name.ts';
@@ -79,8 +78,7 @@ async function readRequest(
     args.length > 0
       ? await findFiles(context.cwd, args)
       : await findFilesInside(services.folder, configured);
-  const files: BatchFile[] = [];
-  for (const path of paths) files.push(await readBatchFile(relative(context.cwd, path)));
+  const files = await readBatchFiles(context.cwd, paths);
   const branch = context.environment.branch ?? (await findBranch(context.cwd));
   const overrides = { ...(branch !== undefined && { branch }), ...settings.request };
   return { request: mergeBatches(files, overrides), files };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ChatMessages, chatToConversation } from '../batch/chat-to-conversation.ts';
 import { conversationsToBatch, type ConvertedBatch } from '../batch/conversations-to-batch.ts';
+import { fromOpenAiEval } from './from-openai-eval.ts';
 import { listLostFields } from './lost-fields.ts';
 import { parseJsonLines, type SourceFile } from './source-file.ts';
 
@@ -11,7 +12,12 @@ const Sample = z.looseObject({
   ideal: z.union([z.string(), z.array(z.string())]).nullish(),
 });
 
-export function fromOpenAiEvals({ file, text }: SourceFile): ConvertedBatch {
+/** Samples or conversations in JSON Lines, or an eval of the Evals API in JSON. */
+export function fromOpenAiEvals(source: SourceFile): ConvertedBatch {
+  return /\.json$/i.test(source.file) ? fromOpenAiEval(source) : fromSamples(source);
+}
+
+function fromSamples({ file, text }: SourceFile): ConvertedBatch {
   const lines = parseJsonLines(file, text);
   const samples = lines.map(({ value }) => Sample.safeParse(value).data ?? {});
   const notes = [...listLostFields(samples, (field) => field in Sample.shape)];

@@ -9,6 +9,7 @@ import {
   renderWithoutPrompt,
   type Render,
 } from './promptfoo-prompt.ts';
+import { renderTemplate } from './render-template.ts';
 import { parseCsv, parseJsonLines, type SourceFile } from './source-file.ts';
 
 const Test = z.looseObject({
@@ -42,8 +43,9 @@ export async function fromPromptfoo(source: SourceFile): Promise<ConvertedBatch>
     prompt === undefined ? renderWithoutPrompt : await readPrompt(prompt, source);
   const conversations = all.map((test, at) => {
     const vars = { ...defaultTest?.vars, ...test.vars };
-    const expected = toExpected([...test.assert, ...(defaultTest?.assert ?? [])]);
-    notes.push(...expected.unknown.map((type) => `checks of the type ${type} have no counterpart`));
+    const asserts = [...test.assert, ...(defaultTest?.assert ?? [])];
+    const expected = toExpected(asserts.map((one) => fillIn(one, vars)));
+    notes.push(...expected.lost);
     const { system, interactions } = render(vars);
     const last = interactions.at(-1);
     const asked = {
@@ -59,6 +61,14 @@ export async function fromPromptfoo(source: SourceFile): Promise<ConvertedBatch>
     };
   });
   return conversationsToBatch(conversations, notes);
+}
+
+/** Values of assertions are templates too. */
+function fillIn(assert: PromptfooAssert, vars: Test['vars']): PromptfooAssert {
+  const fill = (value: unknown): unknown =>
+    typeof value === 'string' ? renderTemplate(value, vars) : value;
+  const { value } = assert;
+  return { ...assert, value: Array.isArray(value) ? value.map(fill) : fill(value) };
 }
 
 async function readConfig(source: SourceFile): Promise<unknown> {

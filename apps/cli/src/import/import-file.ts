@@ -28,6 +28,8 @@ function detectFormat({ file, text }: Pick<SourceFile, 'file' | 'text'>): Import
   const [head = ''] = text.split('\n', 1);
   if (/\.(?:csv|tsv)$/i.test(file))
     return /(?:^|[,;\t])"?__expected/.test(head) ? 'promptfoo' : 'csv';
-  if (!/\.jsonl$/i.test(file)) return 'promptfoo';
+  if (!/\.jsonl$/i.test(file)) {
+    return /"testing_criteria"\s*:/.test(text) ? 'openai-evals' : 'promptfoo';
+  }
   return /"(?:input|messages)"\s*:/.test(head) ? 'openai-evals' : 'promptfoo';
 }

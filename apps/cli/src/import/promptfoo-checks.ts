@@ -1,3 +1,4 @@
+import { Check, isJudgedCheck } from '@assay/contracts';
 import { RE2JS } from 're2js';
 import { z } from 'zod';
 
@@ -8,11 +9,12 @@ export const PromptfooAssert = z.looseObject({
 });
 export type PromptfooAssert = z.infer<typeof PromptfooAssert>;
 
-/** The expectations on a reply: a reference, checks, and assertion types without a counterpart in Assay. */
+/** The expectations on a reply: a reference and checks. */
 export interface Expected {
   readonly reference: string | undefined;
   readonly checks: readonly object[];
-  readonly unknown: readonly string[];
+  /** Everything that Assay has no counterpart for, one sentence each. */
+  readonly lost: readonly string[];
 }
 
 /** Assertion types whose value is a reference answer. */
@@ -29,6 +31,8 @@ const REFERENCES = new Set([
 
 type ToCheck = (value: string) => object | undefined;
 const contains: ToCheck = (value) => ({ contains: value });
+const mustHold: ToCheck = (value) => ({ text: value });
+const mustNotHold: ToCheck = (value) => ({ never: value });
 const CHECKS: Readonly<Record<string, ToCheck>> = {
   contains: (value) => ({ contains: value, case_sensitive: true }),
   icontains: contains,
@@ -37,6 +41,11 @@ const CHECKS: Readonly<Record<string, ToCheck>> = {
   'contains-all': (value) => ({ contains: value, case_sensitive: true }),
   'icontains-all': contains,
   regex: toRegex,
+  'llm-rubric': mustHold,
+  'not-llm-rubric': mustNotHold,
+  grade: mustHold,
+  'model-graded-closedqa': mustHold,
+  'not-model-graded-closedqa': mustNotHold,
 };
 
 export function toExpected(asserts: readonly PromptfooAssert[]): Expected {
@@ -44,10 +53,20 @@ export function toExpected(asserts: readonly PromptfooAssert[]): Expected {
     ({ type, value }) => REFERENCES.has(type) && typeof value === 'string',
   );
   const checks = asserts.flatMap(toChecks);
-  const unknown = asserts
-    .filter((one) => one !== reference && !REFERENCES.has(one.type) && toChecks(one).length === 0)
-    .map(({ type }) => type);
-  return { reference: reference && String(reference.value), checks, unknown };
+  const unknown = asserts.filter(
+    (one) => one !== reference && !REFERENCES.has(one.type) && toChecks(one).length === 0,
+  );
+  const graded = asserts.filter(
+    (one) => one.threshold !== undefined && toChecks(one).some(isJudgedCheck),
+  );
+  return {
+    reference: reference && String(reference.value),
+    checks,
+    lost: [
+      ...unknown.map(({ type }) => `checks of the type ${type} have no counterpart`),
+      ...graded.map(({ type }) => `the threshold of ${type} left out: the check passes or fails`),
+    ],
+  };
 }
 
 function toChecks({ type, value, threshold }: PromptfooAssert): readonly object[] {
@@ -56,7 +75,8 @@ function toChecks({ type, value, threshold }: PromptfooAssert): readonly object[
   if (check === undefined) return [];
   return [value]
     .flat()
-    .flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? (check(one) ?? []) : []));
+    .flatMap((one) => (typeof one === 'string' ? (check(one) ?? []) : []))
+    .filter((one) => Check.safeParse(one).success);
 }
 
 /**
@@ -89,8 +109,6 @@ const OTHERS = new Set([
   'eval',
   'javascript',
   'python',
-  'grade',
-  'llm-rubric',
   'is-json',
   'contains-json',
   'contains-any',

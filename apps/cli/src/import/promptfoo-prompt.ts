@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ChatMessages, chatToConversation } from '../batch/chat-to-conversation.ts';
 import type { Conversation } from '../batch/conversations-to-batch.ts';
+import { renderTemplate } from './render-template.ts';
 import type { SourceFile } from './source-file.ts';
 
 export const PromptfooPrompt = z.union([
@@ -64,17 +65,3 @@ export const renderWithoutPrompt: Render = (vars) => {
     interactions: [{ user_message: renderTemplate(`{{${name}}}`, vars) }],
   };
 };
-
-/** Supports `{{ name }}` and `{{ name.inner }}`, the part of the template language that prompts use. */
-function renderTemplate(template: string, vars: Readonly<Record<string, unknown>>): string {
-  return template.replaceAll(/\{\{-?\s*([\w.]+)\s*-?\}\}/g, (written, path: string) => {
-    const value = path.split('.').reduce<unknown>(readKey, vars);
-    if (value === undefined) return written;
-    return typeof value === 'string' ? value : JSON.stringify(value);
-  });
-}
-
-function readKey(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[key];
-}

@@ -41,11 +41,12 @@ export function indexPage(report: Report): string {
 
 function header({ result, comparison, createdAt }: Report): Html {
   const { test_name: name, model_id: model, endpoint, attempts, run_id: id } = result;
+  const most = result.sequential === undefined ? '' : 'at most ';
   const when = createdAt === undefined ? undefined : html` · ${createdAt}`;
   return html`<header>
     <p class="hint">
-      Run ${id}${when} · ${attempts} attempts · <bdi>${model}</bdi> at <bdi>${endpoint}</bdi> · took
-      ${formatDuration(result.duration_ms)}
+      Run ${id}${when} · ${most}${attempts} attempts · <bdi>${model}</bdi> at
+      <bdi>${endpoint}</bdi> · took ${formatDuration(result.duration_ms)}
     </p>
     <h1><bdi>${name}</bdi></h1>
     ${comparison ? comparedWith(comparison, result.baseline?.reason) : undefined}

@@ -1,18 +1,17 @@
-import {
-  checkType,
-  type CheckResult,
-  type InteractionResult,
-  type ScenarioResult,
-} from '@assay/contracts';
+import type { AttemptResult, InteractionResult, ScenarioResult } from '@assay/contracts';
 import { formatDuration, formatScore } from '@assay/format';
 import { attemptsStrip } from './attempts-strip.ts';
+import { checkList, listQuotes, markedReply } from './check-list.ts';
 import { html, type Html } from './html.ts';
 import { page } from './page.ts';
 import type { Report, ReportScenario } from './report-data.ts';
 import { table } from './table.ts';
 import { verdict } from './verdict.ts';
 
-/** The page of one scenario: every interaction with its reference and the reply of every attempt. */
+/**
+ * The page of one scenario: every interaction with its reference and the reply of every attempt, then the checks of the
+ * whole conversation.
+ */
 export function scenarioPage({ result, comparison }: Report, one: ReportScenario): string {
   const { scenario, compared } = one;
   const { name, description } = scenario;
@@ -27,14 +26,23 @@ export function scenarioPage({ result, comparison }: Report, one: ReportScenario
         ${formatScore(scenario.stats['overall']?.mean)}
       </p>
       ${description === '' ? undefined : html`<p class="hint"><bdi>${description}</bdi></p>`}
-      ${groupByInteraction(scenario).map(interactionCard)}`,
+      ${groupByInteraction(scenario).map(interactionCard)} ${conversationCard(scenario)}`,
   );
 }
 
-function interactionCard(results: readonly InteractionResult[], turn: number): Html | undefined {
-  const [first] = results;
+/** An interaction in one attempt. */
+interface PlayedInteraction {
+  readonly result: InteractionResult;
+  /** Counts from 0. */
+  readonly attempt: number;
+  /** The parts of the reply that the judge quoted. */
+  readonly quotes: readonly string[];
+}
+
+function interactionCard(played: readonly PlayedInteraction[], turn: number): Html | undefined {
+  const first = played[0]?.result;
   if (first === undefined) return undefined;
-  const dots = results.map(({ scores, passed }) => ({
+  const dots = played.map(({ result: { scores, passed } }) => ({
     value: scores['overall'] ?? undefined,
     passed,
   }));
@@ -51,27 +59,55 @@ function interactionCard(results: readonly InteractionResult[], turn: number): H
         : html`<p class="label">Reference</p>
             <pre class="message" dir="auto">${first.reference_reply}</pre>`
     }
-    ${results.map((one, at) => attemptDetails(one, at))}
+    ${played.map(attemptDetails)}
   </section>`;
 }
 
-function attemptDetails(one: InteractionResult, at: number): Html {
-  const { scores, outcome, error, flags, latency_ms: latency, agent_reply: reply, passed } = one;
+function attemptDetails({ result, attempt, quotes }: PlayedInteraction): Html {
+  const { scores, outcome, error, flags, latency_ms: latency, agent_reply: reply, passed } = result;
   const failed = outcome === 'endpoint_failed';
   const status = failed ? html`<span class="bad">✗ request failed</span>` : passedLabel(passed);
-  const chips = Object.entries(scores).map(
-    ([name, value]) => html`<span class="chip">${name} ${formatScore(value)}</span>`,
-  );
   return html`<details>
     <summary>
-      Attempt ${at + 1}: ${formatScore(scores['overall'])} ${status}
+      Attempt ${attempt + 1}: ${formatScore(scores['overall'])} ${status}
       <span class="hint">${formatDuration(latency)}</span>
     </summary>
-    <pre class="message" dir="auto">${reply}</pre>
+    <pre class="message" dir="auto">${markedReply(reply, quotes)}</pre>
     ${error ? html`<p class="bad">${error.kind}: <bdi>${error.message}</bdi></p>` : undefined}
-    <p>${chips}${flags.map((flag) => html`<span class="chip bad">⚑ ${flag}</span>`)}</p>
-    ${checksAndRationales(one)} ${metadataTable(one)}
+    <p>
+      ${scoreChips(scores)}${flags.map((flag) => html`<span class="chip bad">⚑ ${flag}</span>`)}
+    </p>
+    ${checkList(result.checks)} ${rationales(result)} ${metadataTable(result)}
   </details>`;
+}
+
+/** The checks of the whole conversation in every attempt; `undefined` if the scenario has none. */
+function conversationCard({ attempts }: ScenarioResult): Html | undefined {
+  const details = attempts.flatMap(({ conversation }, at) =>
+    conversation === undefined ? [] : [conversationDetails(conversation, at)],
+  );
+  if (details.length === 0) return undefined;
+  return html`<section class="card">
+    <h2 class="turn">Checks of the whole conversation</h2>
+    ${details}
+  </section>`;
+}
+
+function conversationDetails(
+  { checks, scores, passed }: NonNullable<AttemptResult['conversation']>,
+  at: number,
+): Html {
+  return html`<details>
+    <summary>Attempt ${at + 1}: ${formatScore(scores['checks'])} ${passedLabel(passed)}</summary>
+    <p>${scoreChips(scores)}</p>
+    ${checkList(checks)}
+  </details>`;
+}
+
+function scoreChips(scores: InteractionResult['scores']): readonly Html[] {
+  return Object.entries(scores).map(
+    ([name, value]) => html`<span class="chip">${name} ${formatScore(value)}</span>`,
+  );
 }
 
 function passedLabel(passed: boolean | null): Html | undefined {
@@ -105,41 +141,23 @@ function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 }
 
-/** One list per interaction, with its result in every attempt. */
-function groupByInteraction({ attempts }: ScenarioResult): readonly InteractionResult[][] {
+/** One list per interaction, with its result in every attempt that has it. */
+function groupByInteraction({ attempts }: ScenarioResult): readonly PlayedInteraction[][] {
   const turns = Math.max(0, ...attempts.map(({ interactions }) => interactions.length));
   return Array.from({ length: turns }, (_, turn) =>
-    attempts.flatMap(({ interactions }) => interactions[turn] ?? []),
+    attempts.flatMap((one, attempt) => {
+      const result = one.interactions[turn];
+      return result === undefined ? [] : [{ result, attempt, quotes: listQuotes(one, turn) }];
+    }),
   );
 }
 
-/** The result of each check, and the rationales of the judge. */
-function checksAndRationales({ checks, score_details: details }: InteractionResult): Html {
-  const items = checks.map(
-    (check) =>
-      html`<li>
-        <span class="${check.passed ? 'good' : isOptional(check) ? 'warn' : 'bad'}"
-          >${check.passed ? '✓' : '✗'} ${checkType(check)}</span
-        >
-        ${isOptional(check) ? '(optional)' : undefined}
-        <bdi>${check.detail}</bdi>
-      </li>`,
-  );
-  const rationales = Object.entries(details).flatMap(([name, detail]) => {
+/** The rationales of the judge. */
+function rationales({ score_details: details }: InteractionResult): readonly Html[] {
+  return Object.entries(details).flatMap(([name, detail]) => {
     const rationale = readRationale(detail);
     return rationale === undefined ? [] : [html`<p>${name}: <bdi>${rationale}</bdi></p>`];
   });
-  return html`${
-    items.length > 0
-      ? html`<ul>
-          ${items}
-        </ul>`
-      : undefined
-  }${rationales}`;
-}
-
-function isOptional(check: CheckResult): boolean {
-  return check['optional'] === true;
 }
 
 function readRationale(detail: unknown): string | undefined {

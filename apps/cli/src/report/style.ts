@@ -40,6 +40,7 @@ svg .tick { fill: var(--soft); }
 .bar, .dot { fill: var(--accent); } .cross { stroke: var(--bad); stroke-width: 1.8; fill: none; }
 .message { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--wash); border-radius: 8px; padding: 8px 12px;
   margin: 0 0 10px; max-height: 24em; overflow: auto; unicode-bidi: isolate; }
+mark { background: #ffe58a; color: #141c29; border-radius: 3px; }
 .label { color: var(--soft); font-size: 13px; margin: 0 0 2px; }
 .chip { display: inline-block; background: var(--wash); border-radius: 6px; padding: 0 8px; margin: 0 4px 4px 0; font-size: 13px; overflow-wrap: anywhere; }
 @media print { body { background: #fff; } .message { max-height: none; } }

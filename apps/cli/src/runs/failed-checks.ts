@@ -1,59 +1,103 @@
 import type { Client } from '@assay/client';
-import { checkType } from '@assay/contracts';
+import type { CheckResult } from '@assay/contracts';
+import { formatCheck, isOptionalCheck } from '@assay/format';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
 import type { FinishedRun } from './finished-run.ts';
 import { toneStyle } from './tone-style.ts';
 
-/** A required check that a reply failed; attempt and turn count from 1. */
+/** A required check that failed. Scenario and attempt count from 0. */
 export interface FailedCheck {
-  readonly scenario: string;
+  readonly scenario: number;
   readonly attempt: number;
-  readonly turn: number;
-  readonly detail: string;
+  /** Counts from 0; `undefined` for a check of the whole conversation. */
+  readonly turn: number | undefined;
+  readonly check: CheckResult;
 }
 
 const MAX_SHOWN = 5;
-/** Maximum number of replies to read: those that fail only optional checks are skipped. */
+/** Maximum number of replies, and of conversations, to read: those that fail only optional checks are skipped. */
 const MAX_READ = 20;
 
-/** The first required checks that failed; empty if all passed. */
+/** The first required checks that failed; empty if none did. */
 export async function listFailedChecks(
+  client: Client,
+  run: FinishedRun,
+  signal: AbortSignal,
+): Promise<readonly FailedCheck[]> {
+  const mean = run.result.stats['checks']?.mean;
+  if (mean === undefined || mean === 1) return [];
+  const ofReplies = await readFailedReplies(client, run, signal);
+  const ofConversations = await readFailedConversations(client, run, signal);
+  return [...ofReplies, ...ofConversations].toSorted(byPosition).slice(0, MAX_SHOWN);
+}
+
+async function readFailedReplies(
+  client: Client,
+  { run_id: runId }: FinishedRun,
+  signal: AbortSignal,
+): Promise<readonly FailedCheck[]> {
+  const filter = { failed_check: 'any', outcome: 'answered', limit: MAX_READ } as const;
+  const { interactions } = await client.runs.interactions(runId, filter, { signal });
+  const found: FailedCheck[] = [];
+  for (const { scenario, attempt, turn } of interactions) {
+    const { checks } = await client.runs.turn(runId, { scenario, attempt, turn }, { signal });
+    found.push(...checks.filter(isFailure).map((check) => ({ scenario, attempt, turn, check })));
+    if (found.length >= MAX_SHOWN) break;
+  }
+  return found;
+}
+
+/** Reads the first turn of attempts that did not pass: it has the checks of their conversation, if there are any. */
+async function readFailedConversations(
   client: Client,
   { run_id: runId, result }: FinishedRun,
   signal: AbortSignal,
 ): Promise<readonly FailedCheck[]> {
-  const mean = result.stats['checks']?.mean;
-  if (mean === undefined || mean === 1) return [];
-  const filter = { failed_check: 'any', outcome: 'answered', limit: MAX_READ } as const;
-  const { interactions } = await client.runs.interactions(runId, filter, { signal });
+  const failed = result.results.scenarios.flatMap(({ attempts }, scenario) =>
+    attempts.flatMap(({ passed }, attempt) => (passed === false ? [{ scenario, attempt }] : [])),
+  );
+  const withoutChecks = new Set<number>();
   const found: FailedCheck[] = [];
-  for (const position of interactions) {
-    const { checks } = await client.runs.turn(runId, position, { signal });
-    const scenario = result.results.scenarios[position.scenario]?.name ?? '';
-    const [attempt, turn] = [position.attempt + 1, position.turn + 1];
-    for (const check of checks) {
-      if (check.passed || check['optional'] === true) continue;
-      found.push({ scenario, attempt, turn, detail: `${checkType(check)}: ${check.detail}` });
-    }
+  for (const { scenario, attempt } of failed.slice(0, MAX_READ)) {
+    if (withoutChecks.has(scenario)) continue;
+    const position = { scenario, attempt, turn: 0 };
+    const { conversation } = await client.runs.turn(runId, position, { signal });
+    if (conversation === undefined) withoutChecks.add(scenario);
+    const checks = (conversation?.checks ?? []).filter(isFailure);
+    found.push(...checks.map((check) => ({ scenario, attempt, turn: undefined, check })));
     if (found.length >= MAX_SHOWN) break;
   }
-  return found.slice(0, MAX_SHOWN);
+  return found;
+}
+
+/** A check without a result has not failed. */
+function isFailure(check: CheckResult): boolean {
+  return check.passed === false && !isOptionalCheck(check);
+}
+
+/** The checks of a conversation come after those of its turns. */
+function byPosition(a: FailedCheck, b: FailedCheck): number {
+  const [one, other] = [a.turn ?? Number.MAX_VALUE, b.turn ?? Number.MAX_VALUE];
+  return a.scenario - b.scenario || a.attempt - b.attempt || one - other;
 }
 
 /** Prints one line per check with its position and the finding. They are only a warning if the run passes anyway. */
 export function printFailedChecks(
   checks: readonly FailedCheck[],
-  { headline }: FinishedRun['result'],
+  { headline, results }: FinishedRun['result'],
   terminal: Terminal,
 ): void {
   if (checks.length === 0) return;
-  const isFailure = headline.exit_code !== 0;
-  const style = toneStyle(isFailure ? 'bad' : 'warn', terminal.colors);
-  terminal.print(isFailure ? 'Failed checks:' : 'Failed checks, which a gate allows:');
-  for (const { scenario, attempt, turn, detail } of checks) {
-    const line = sanitizeLine(`✗ ${scenario}, attempt ${attempt}, turn ${turn}: ${detail}`);
-    terminal.print(style(wrapText(line, { width: terminal.columns, indent: '  ' })));
+  const isFailed = headline.exit_code !== 0;
+  const style = toneStyle(isFailed ? 'bad' : 'warn', terminal.colors);
+  terminal.print(isFailed ? 'Failed checks:' : 'Failed checks, which a gate allows:');
+  for (const { scenario, attempt, turn, check } of checks) {
+    const name = results.scenarios[scenario]?.name ?? '';
+    const place = turn === undefined ? 'whole conversation' : `turn ${turn + 1}`;
+    const text = `✗ ${name}, attempt ${attempt + 1}, ${place}: ${formatCheck(check)}`;
+    const line = wrapText(sanitizeLine(text), { width: terminal.columns, indent: '  ' });
+    terminal.print(style(line));
   }
 }

@@ -1,5 +1,12 @@
-import type { InteractionView } from '@assay/contracts';
-import { checkLabel, explainScore, formatDuration, formatScore, type Tone } from '@assay/format';
+import type { CheckResult, InteractionView } from '@assay/contracts';
+import {
+  checkStatus,
+  explainScore,
+  formatCheck,
+  formatDuration,
+  formatScore,
+  type Tone,
+} from '@assay/format';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
@@ -44,6 +51,10 @@ export function printInteraction(
     },
     { title: 'Why', lines: explainScore(view) },
     { title: 'Checks', lines: view.checks.map(checkLine) },
+    {
+      title: 'Checks of the whole conversation',
+      lines: (view.conversation?.checks ?? []).map(checkLine),
+    },
     { title: 'Judge', lines: (view.judgements ?? []).flatMap(judgeLine) },
     { title: 'Metadata', lines: metadataLines(view) },
   ];
@@ -70,10 +81,9 @@ function scoreLine({ scores }: InteractionView): string {
     .join('  ');
 }
 
-function checkLine(check: InteractionView['checks'][number]): Line {
-  const text = `${checkLabel(check)}: ${check.detail}`;
-  if (check.passed === null) return { text: `– ${text}` };
-  return check.passed ? { text: `✓ ${text}` } : { text: `✗ ${text}`, tone: 'bad' };
+function checkLine(check: CheckResult): Line {
+  const { glyph, tone } = checkStatus(check);
+  return { text: `${glyph} ${formatCheck(check)}`, tone: tone === 'ok' ? 'plain' : tone };
 }
 
 /** The rationale of a judge; its choice is in the section above. */

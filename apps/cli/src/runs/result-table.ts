@@ -39,11 +39,10 @@ export function resultTable(run: FinishedRun, maxRows: number, terminal: Termina
     ),
   );
   const style = terminal.colors.bold;
-  const turns = run.turns.total / run.attempts;
   const suite = comparison?.on_this_suite;
   const last = toRow(
     [
-      { text: `All (${formatMany(turns, 'turn')} × ${run.attempts})`, style },
+      { text: `All (${turnsText(run)})`, style },
       { ...meanCell(result.stats, metric), style },
       { text: flakyText(result.passes), style },
     ],
@@ -120,6 +119,12 @@ function meanCell(stats: Stats, metric: string): Cell {
 }
 
 /** A dot for each attempt; a cross if it did not pass or one of its requests failed. */
+/** With early stopping, scenarios differ in their number of attempts. */
+function turnsText({ turns, attempts, result }: FinishedRun): string {
+  if (result.sequential !== undefined) return formatMany(turns.total, 'turn');
+  return `${formatMany(turns.total / attempts, 'turn')} × ${attempts}`;
+}
+
 function attemptsText({ attempts }: ScenarioResult): string {
   const passed = attempts.filter(isPassed).length;
   if (attempts.length > MAX_DOTS) return `${passed}/${attempts.length} ok`;

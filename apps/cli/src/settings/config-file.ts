@@ -56,6 +56,12 @@ export const ConfigFile = z
     model: z.string().min(1).optional().describe('The model at that endpoint.'),
     name: z.string().min(1).optional().describe('The name of the run.'),
     attempts: z.int().min(1).optional().describe('How often each scenario is played.'),
+    stop_early: z
+      .boolean()
+      .optional()
+      .describe(
+        'If true, a scenario is played no further once its comparison with the baseline is decided.',
+      ),
     concurrency: z.int().min(1).optional().describe('Conversations in parallel.'),
     baseline: Baseline.optional().describe(
       'The run to compare with: latest (the newest run of this name that passed, on this branch, else on the default branch), pinned, or the id of a run.',

@@ -24,6 +24,10 @@ export function addRunOptions(command: Command): void {
       ).choices(History.options),
     )
     .option('--attempts <n>', 'the number of attempts at each scenario', toCount)
+    .option(
+      '--stop-early',
+      'play a scenario no further once its comparison with the baseline is decided; --attempts is then a maximum',
+    )
     .option('--concurrency <n>', 'conversations in parallel', toCount)
     .option('--budget-calls <n>', BUDGET_CALLS, toCount)
     .option(

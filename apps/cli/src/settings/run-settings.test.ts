@@ -24,11 +24,12 @@ describe('mergeRunSettings', () => {
   });
 
   it('options override run settings; gates and tags of both are used', () => {
-    const flags = { model: 'new', gate: ['no regression'], tag: ['who=me'] };
+    const flags = { model: 'new', stopEarly: true, gate: ['no regression'], tag: ['who=me'] };
     const { request } = mergeRunSettings(CONFIG, flags);
     assert.partialDeepStrictEqual(request, {
       model_id: 'new',
       attempts: 5,
+      stop_early: true,
       gates: ['overall >= 0.8', 'no regression'],
       tags: ['branch=main', 'build=7', 'who=me'],
     });

@@ -23,6 +23,7 @@ interface RunOptions {
   readonly strict?: boolean;
   readonly name?: string;
   readonly attempts?: number;
+  readonly stopEarly?: boolean;
   readonly concurrency?: number;
   readonly budgetCalls?: number;
   readonly passThreshold?: number;
@@ -51,6 +52,7 @@ export function mergeRunSettings(config: ConfigFile, options: RunOptions): RunSe
       judge: mergeJudge(config.judge, options.judge),
       test_name: options.name ?? config.name,
       attempts: options.attempts ?? config.attempts,
+      stop_early: options.stopEarly ?? config.stop_early,
       concurrency: options.concurrency ?? config.concurrency,
       budget: mergeBudget(config.budget, options.budgetCalls),
       baseline: options.baseline ?? config.baseline,

@@ -1,3 +1,15 @@
+import type { ScenarioCalls } from '@assay/contracts/plain';
+
+/** A problem in a batch, and the JSON Pointer of its place. */
+export interface Finding {
+  /** A batch with an error cannot be run; with a warning it can. */
+  readonly level: 'error' | 'warning';
+  readonly pointer: string;
+  readonly text: string;
+}
+
+export type Report = (finding: Finding) => void;
+
 /** A problem in a batch, and its line. */
 export interface LineFinding {
   /** A batch with an error cannot be run; with a warning it can. */
@@ -6,10 +18,9 @@ export interface LineFinding {
   readonly text: string;
 }
 
-/** A scenario that a batch will run. */
-export interface PlannedScenario {
+/** A scenario that a batch will run, with the calls for one attempt. */
+export interface PlannedScenario extends ScenarioCalls {
   readonly name: string;
-  readonly turns: number;
 }
 
 /** A request without its target. */

@@ -1,13 +1,6 @@
-import type { PlannedScenario } from './batch-types.ts';
-
-export interface Finding {
-  /** A batch with an error cannot be run; with a warning it can. */
-  readonly level: 'error' | 'warning';
-  readonly pointer: string;
-  readonly text: string;
-}
-
-export type Report = (finding: Finding) => void;
+import { countScenarioCalls } from '@assay/contracts/plain';
+import type { PlannedScenario, Report } from './batch-types.ts';
+import { findCheckFaults } from './find-check-faults.ts';
 
 interface Place {
   readonly pointer: string;
@@ -29,24 +22,26 @@ export function checkScenario(
   const name = `Scenario ${position + 1}`;
   if (!isObject(scenario)) {
     report({ level: 'error', pointer, text: 'a scenario must be an object with "interactions"' });
-    return { name, turns: 0 };
+    return { name, ...countScenarioCalls({}) };
   }
   for (const field of ['id', 'name', 'description'])
     checkText(scenario, field, { pointer, report });
-  const { interactions } = scenario;
+  const { checks, interactions } = scenario;
+  const list = { pointer: `${pointer}/checks`, report, scope: 'conversation' } as const;
+  const hasChecks = findCheckFaults(checks, list);
   if (!Array.isArray(interactions) || interactions.length === 0) {
     const text = 'a scenario needs "interactions", at least one';
     report({ level: 'error', pointer: `${pointer}/interactions`, text });
-    return { name: nameOf(scenario) ?? name, turns: 0 };
+    return { name: nameOf(scenario) ?? name, ...countScenarioCalls(scenario) };
   }
   const all: readonly unknown[] = interactions;
   const ids = new Set<unknown>();
   for (const [at, interaction] of all.entries()) {
     const place = { pointer: `${pointer}/interactions/${at}`, report };
-    checkInteraction(interaction, place);
+    checkInteraction(interaction, { ...place, hasChecks });
     if (isObject(interaction)) checkId(interaction['id'], ids, place);
   }
-  return { name: nameOf(scenario) ?? name, turns: all.length };
+  return { name: nameOf(scenario) ?? name, ...countScenarioCalls(scenario) };
 }
 
 function nameOf({ name, id }: Readonly<Record<string, unknown>>): string | undefined {
@@ -55,12 +50,20 @@ function nameOf({ name, id }: Readonly<Record<string, unknown>>): string | undef
 
 type Spot = Omit<Place, 'position'>;
 
-function checkInteraction(interaction: unknown, { pointer, report }: Spot): void {
+interface InteractionSpot extends Spot {
+  /** True if the conversation has checks, which score it without a reference. */
+  readonly hasChecks: boolean;
+}
+
+function checkInteraction(
+  interaction: unknown,
+  { pointer, report, hasChecks }: InteractionSpot,
+): void {
   if (!isObject(interaction)) {
     report({ level: 'error', pointer, text: 'an interaction must be an object' });
     return;
   }
-  const { user_message: message, reference_reply: reference, interaction_type: type } = interaction;
+  const { user_message: message, interaction_type: type } = interaction;
   if (typeof message !== 'string') {
     const text = message === undefined ? 'user_message is missing' : 'user_message must be text';
     report({ level: 'error', pointer: `${pointer}/user_message`, text });
@@ -74,11 +77,20 @@ function checkInteraction(interaction: unknown, { pointer, report }: Spot): void
     const text = `interaction_type has more than ${MAX_TYPE_LENGTH} characters`;
     report({ level: 'error', pointer: `${pointer}/interaction_type`, text });
   }
-  if (reference === undefined || reference === null || reference === '') {
-    const text = 'reference_reply is empty: the reply is not scored';
-    report({ level: 'warning', pointer: `${pointer}/reference_reply`, text });
-  }
+  checkScored(interaction, { pointer, report, hasChecks });
   checkMetadata(interaction['reference_metadata'], { pointer, report });
+}
+
+/** A reply is scored by its reference or by checks. */
+function checkScored(
+  { reference_reply: reference, checks }: Readonly<Record<string, unknown>>,
+  { pointer, report, hasChecks }: InteractionSpot,
+): void {
+  const list = { pointer: `${pointer}/checks`, report, scope: 'reply' } as const;
+  const isChecked = findCheckFaults(checks, list) || hasChecks;
+  if (isChecked || (reference !== undefined && reference !== null && reference !== '')) return;
+  const text = 'reference_reply is empty and there are no checks: the reply is not scored';
+  report({ level: 'warning', pointer: `${pointer}/reference_reply`, text });
 }
 
 /** `null` counts as absent. */

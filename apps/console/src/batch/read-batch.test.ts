@@ -25,7 +25,7 @@ test('readBatch accepts a request, a scenario and an array of scenarios', () => 
   const scenario = { name: 'greeting', interactions: [TURN, TURN] };
   for (const batch of [{ test_batch: scenario, weights: {} }, scenario, [scenario]]) {
     const { scenarios, request } = readBatch(JSON.stringify(batch));
-    assert.deepEqual(scenarios, [{ name: 'greeting', turns: 2 }]);
+    assert.deepEqual(scenarios, [{ name: 'greeting', turns: 2, references: 2, checks: 0 }]);
     assert.deepEqual([request?.test_batch].flat(), [scenario]);
   }
 });
@@ -39,17 +39,28 @@ test('readBatch reports errors with their lines', () => {
   assert.deepEqual(told(text), [
     'warning 9: user_message is empty',
     'error 10: id must be text',
-    'warning 8: reference_reply is empty: the reply is not scored',
+    'warning 8: reference_reply is empty and there are no checks: the reply is not scored',
     'error 12: user_message is missing',
   ]);
   assert.deepEqual(told('{\n"a": 1\n"b"}'), ['error 3: a comma or } is missing']);
   assert.match(told('"text"')[0] ?? '', /^error 1: this is not a batch/);
 });
 
+test('readBatch says what a check is, and does not ask for references if there are checks', () => {
+  const turn = { user_message: 'Hi' };
+  assert.deepEqual(told(JSON.stringify({ interactions: [{ ...turn, checks: ['Is kind'] }] })), []);
+  assert.deepEqual(told(JSON.stringify({ interactions: [turn], checks: ['Is kind'] })), []);
+  const wrong = { interactions: [{ ...turn, checks: [{ demands: 'Is kind' }] }] };
+  assert.match(
+    told(JSON.stringify(wrong)).join(),
+    /^error 1: a check is a sentence, or an object with one of the keys text, never, contains, /,
+  );
+});
+
 test('readBatch merges repeated findings into one', () => {
   const turns = Array.from({ length: 30 }, () => ({ user_message: 'Hi', id: 'same' }));
   assert.deepEqual(told(JSON.stringify([{ interactions: turns }])), [
-    'warning 1: reference_reply is empty: the reply is not scored (and 29 more)',
+    'warning 1: reference_reply is empty and there are no checks: the reply is not scored (and 29 more)',
     'warning 1: an id occurs twice (and 28 more)',
   ]);
 });
@@ -68,6 +79,14 @@ test('readBatch rejects exactly what the service rejects', () => {
     { interactions: [{ ...TURN, id: null, reference_reply: null, extra: [1] }] },
     { interactions: [{ ...TURN, reference_reply: 1 }] },
     { interactions: [{ ...TURN, reference_metadata: [] }] },
+    { interactions: [{ ...TURN, checks: ['Asks which card', { never: 'Promises a date' }] }] },
+    { interactions: [{ ...TURN, checks: [{ max_words: 60, optional: true }] }], checks: null },
+    { interactions: [TURN], checks: [{ id: 'first', text: 'Verifies the identity first' }] },
+    { interactions: [TURN], checks: 'Verifies the identity first' },
+    { interactions: [TURN], checks: [{ json_schema: {} }] },
+    { interactions: [{ ...TURN, checks: [' '] }] },
+    { interactions: [{ ...TURN, checks: [{ demands: 'Asks which card' }] }] },
+    { interactions: [{ ...TURN, checks: [{ text: 'a', never: 'b' }] }] },
     { interactions: [{ ...TURN, reference_metadata: { intent: 'a', n: 1, list: ['x'] } }] },
     { interactions: [{ ...TURN, reference_metadata: null }] },
     { interactions: [{ ...TURN, interaction_type: 'x'.repeat(65) }] },

@@ -1,5 +1,12 @@
-import type { BatchReading, BatchRequest, LineFinding, PlannedScenario } from './batch-types.ts';
-import { checkScenario, isObject, type Finding, type Report } from './check-scenario.ts';
+import type {
+  BatchReading,
+  BatchRequest,
+  Finding,
+  LineFinding,
+  PlannedScenario,
+  Report,
+} from './batch-types.ts';
+import { checkScenario, isObject } from './check-scenario.ts';
 import { locateJson } from './locate-json.ts';
 
 const NO_BATCH =

@@ -1,5 +1,6 @@
 import { findResult, type RunResult, writeAnswer } from '../runs/read/run-result.ts';
 import { AppError, type ExportFormat, type RunId } from '@assay/contracts';
+import { listFailedConversations } from '../db/grading/attempt-scores.ts';
 import type { RunHead } from '../db/runs/run-head.ts';
 import type { SqlExecutor } from '../db/connection/sql.ts';
 import { writeCsv } from './write-csv.ts';
@@ -20,7 +21,12 @@ const WRITERS: Readonly<Record<ExportFormat, Write>> = {
   junit: async (source, tx) =>
     writeJunit({ ...source, counts: await countTurnsFor(tx, source.run.id, source.run.plan) }),
   md: async ({ run, summary }, tx) =>
-    writeReport({ run, summary, worst: await listWorst(tx, run.id) }),
+    writeReport({
+      run,
+      summary,
+      worst: await listWorst(tx, run.id),
+      conversations: await listFailedConversations(tx, run.id, WORST_SHOWN),
+    }),
 };
 
 /** Streams a finished run in another format. */

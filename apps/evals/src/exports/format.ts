@@ -1,5 +1,6 @@
-import { ScorerName, type Stats } from '@assay/contracts';
-import type { Turn } from '../db/turns/turn.ts';
+import { ScorerName, type Check, type CheckResult, type Stats } from '@assay/contracts';
+import { formatCheck } from '@assay/format';
+import type { TurnCheck } from '../db/turns/turn.ts';
 
 /** Returns at most this many UTF-16 units of a text, plus an ellipsis if it was cut; splits no surrogate pair. */
 export function cutText(text: string, maxLength: number): string {
@@ -42,7 +43,17 @@ function scorerOrder(metric: string): number {
   return SCORER_ORDER.get(metric.split('.', 1)[0] ?? '') ?? SCORER_ORDER.size;
 }
 
-/** One line per failed check. */
-export function describeFailedChecks({ checks }: Pick<Turn, 'checks'>): string[] {
-  return checks.filter(({ passed }) => !passed).map(({ type, detail }) => `${type}: ${detail}`);
+/** A check in words, with its result. */
+export function describeCheck(check: Check | undefined, { type, ...result }: TurnCheck): string {
+  return formatCheck({ ...(check ?? { [type]: '' }), ...result } as CheckResult);
+}
+
+/** One line per failed check. A check without a result has not failed. */
+export function describeFailedChecks(
+  checks: readonly Check[] | undefined,
+  results: readonly TurnCheck[],
+): string[] {
+  return results.flatMap((result, at) =>
+    result.passed === false ? [describeCheck(checks?.[at], result)] : [],
+  );
 }

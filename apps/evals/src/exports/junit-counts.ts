@@ -1,19 +1,19 @@
 import type { SqlExecutor } from '../db/connection/sql.ts';
 import type { RunPlan } from '../db/runs/run.ts';
-import {
-  countFailedChecks,
-  countScenarios,
-  type FailedCheckCounts,
-  type ScenarioCounts,
-} from '../db/turns/count-turns.ts';
+import { countCheckFaults, type CheckFaultCounts } from '../db/turns/count-check-faults.ts';
+import { countScenarios, type ScenarioCounts } from '../db/turns/count-turns.ts';
+import { CONVERSATION_TURN } from '../db/turns/with-conversations.ts';
 import type { RunId } from '@assay/contracts';
-import { requiredChecks } from '../runs/scoring/score-answer.ts';
 import type { CaseFault, FaultRules } from './junit-fault.ts';
 
 /** Counts of a scenario that a report needs before it reads the turns. */
 export interface TurnCounts extends ScenarioCounts {
-  /** Number of answered turns in which a required check failed. */
+  /** Number of conversations with a result. */
+  readonly conversations: number;
+  /** Number of answered turns and conversations in which a required check failed. */
   readonly failedChecks: number;
+  /** Number of those in which none failed, and the result of a required check is not known. */
+  readonly openChecks: number;
 }
 
 export async function countTurnsFor(
@@ -21,29 +21,33 @@ export async function countTurnsFor(
   id: RunId,
   plan: Pick<RunPlan, 'scenarios'>,
 ): Promise<readonly TurnCounts[]> {
-  const [scenarios, failed] = await Promise.all([
-    countScenarios(tx, id),
-    countFailedChecks(tx, id),
-  ]);
-  const required = failed.filter((one) => isRequired(one, plan));
-  return scenarios.map((counts) => ({
-    ...counts,
-    failedChecks: sum(
-      required
-        .filter(({ scenarioNo }) => scenarioNo === counts.scenarioNo)
-        .map(({ turns }) => turns),
-    ),
-  }));
+  const [scenarios, all] = await Promise.all([countScenarios(tx, id), countCheckFaults(tx, id)]);
+  return scenarios.map((counts) => {
+    const rows = all.filter(({ scenarioNo }) => scenarioNo === counts.scenarioNo);
+    const failed = rows.filter((row) => hasRequired(row, row.failed, plan));
+    const open = rows.filter((row) => !failed.includes(row) && hasRequired(row, row.open, plan));
+    return {
+      ...counts,
+      conversations: sumCounts(rows.filter(({ turnNo }) => turnNo === CONVERSATION_TURN)),
+      failedChecks: sumCounts(failed),
+      openChecks: sumCounts(open),
+    };
+  });
 }
 
-/** True if at least one of the failed checks is required. */
-function isRequired(
-  { scenarioNo, turnNo, failed }: FailedCheckCounts,
+function sumCounts(rows: readonly CheckFaultCounts[]): number {
+  return sum(rows.map(({ count }) => count));
+}
+
+/** True if at least one of the checks at these positions is required. */
+function hasRequired(
+  { scenarioNo, turnNo }: CheckFaultCounts,
+  positions: readonly number[],
   { scenarios }: Pick<RunPlan, 'scenarios'>,
 ): boolean {
-  const { checks = [] } = scenarios[scenarioNo]?.interactions[turnNo] ?? {};
-  const results = checks.map((_, at) => failed.includes(at));
-  return requiredChecks({ checks }, results).includes(true);
+  const scenario = scenarios[scenarioNo];
+  const checked = turnNo === CONVERSATION_TURN ? scenario : scenario?.interactions[turnNo];
+  return positions.some((at) => checked?.checks?.[at]?.optional !== true);
 }
 
 /** The attributes of one suite, or of the whole report. */
@@ -59,15 +63,16 @@ export interface SuiteCounts {
 export function countSuite(
   counts: Omit<TurnCounts, 'scenarioNo'>,
   missing: number,
-  { areChecksRequired, areRequestsErrors }: FaultRules,
+  { areChecksRequired, areRequestsErrors, areOpenChecksErrors }: FaultRules,
 ): SuiteCounts {
-  const { turns, failedRequests, failedChecks, latencyMs } = counts;
+  const { turns, conversations, failedRequests, failedChecks, openChecks, latencyMs } = counts;
   const unplayed = missing > 0 ? 1 : 0;
+  const errors = (areRequestsErrors ? failedRequests : 0) + (areOpenChecksErrors ? openChecks : 0);
   return {
-    tests: turns + unplayed,
+    tests: turns + conversations + unplayed,
     failures: areChecksRequired ? failedChecks : 0,
-    errors: areRequestsErrors ? failedRequests : 0,
-    skipped: unplayed + (areRequestsErrors ? 0 : failedRequests),
+    errors,
+    skipped: unplayed + failedRequests + openChecks - errors,
     time: latencyMs / 1000,
   };
 }

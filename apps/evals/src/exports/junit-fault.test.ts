@@ -2,7 +2,8 @@ import type { GateResult, Headline } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleHeadline, exampleResult, joined } from '../testing/example-result.ts';
-import type { Turn } from '../db/turns/turn.ts';
+import type { AttemptScore } from '../db/grading/attempt-scores.ts';
+import type { Turn, TurnCheck } from '../db/turns/turn.ts';
 import type { TurnCounts } from './junit-counts.ts';
 import { writeJunit } from './write-junit.ts';
 
@@ -40,8 +41,21 @@ interface Situation {
   readonly gates?: readonly (readonly [gate: string, verdict: GateResult])[];
   readonly turn?: Partial<Turn>;
   readonly optional?: boolean;
+  /** The result of a check of the conversation. */
+  readonly conversation?: TurnCheck;
   readonly counts?: Partial<TurnCounts>;
 }
+
+const ONE_TURN: TurnCounts = {
+  scenarioNo: 0,
+  turns: 1,
+  conversations: 0,
+  failedRequests: 0,
+  failedChecks: 0,
+  openChecks: 0,
+  latencyMs: 1,
+};
+const CHECK = { contains: 'nine', case_sensitive: false, id: undefined } as const;
 
 async function reportOf({
   headline,
@@ -49,6 +63,7 @@ async function reportOf({
   turn = {},
   counts = {},
   optional = false,
+  conversation,
 }: Situation): Promise<string> {
   const { run, summary, turns } = exampleResult('Hi', turn);
   const none = { value: null, interval: null, limit: null, sentence: 'So it is.' };
@@ -57,12 +72,12 @@ async function reportOf({
   assert.ok(scenario);
   const interactions = scenario.interactions.map((one) => ({
     ...one,
-    checks: [{ contains: 'nine', case_sensitive: false, id: undefined, optional }],
+    checks: [{ ...CHECK, optional }],
   }));
   const plan = {
     ...run.plan,
     gates: gates.map(([gate]) => gate),
-    scenarios: [{ ...scenario, interactions }],
+    scenarios: [{ ...scenario, interactions, checks: [{ ...CHECK, optional }] }],
   };
   const gate = { verdict: 'pass' as const, baseline_run_id: null, gates: findings };
   return joined(
@@ -70,12 +85,19 @@ async function reportOf({
       run: { ...run, plan },
       summary: { ...summary, headline: exampleHeadline(headline), gate },
       turns,
-      counts: [
-        { scenarioNo: 0, turns: 1, failedRequests: 0, failedChecks: 0, latencyMs: 1, ...counts },
-      ],
+      conversations: conversationsOf(conversation),
+      counts: [{ ...ONE_TURN, ...counts }],
     }),
   );
 }
+
+async function* conversationsOf(check: TurnCheck | undefined): AsyncGenerator<AttemptScore> {
+  if (check === undefined) return;
+  yield { scenarioNo: 0, attemptNo: 0, scores: {}, checks: [check], passed: check.passed };
+}
+
+const OPEN = { type: 'text', passed: null, detail: 'unclear', verdict: 'cannot_tell' } as const;
+const OPEN_CHECK = { turn: { checks: [OPEN] }, counts: { openChecks: 1 } } as const;
 
 const FAILED_CHECK = {
   turn: { passed: false, checks: [{ type: 'contains', passed: false, detail: 'no nine' }] },
@@ -91,12 +113,44 @@ const failing = (result: Headline['result'], code: Headline['exit_code']): Parti
   exit_code: code,
 });
 
+const NONE_BUT_ONE_SKIPPED: Found = { failures: 0, errors: 0, skipped: 1 };
+
 const SITUATIONS: readonly (readonly [said: string, situation: Situation, expected: Found])[] = [
   ['a run that passed', { headline: {} }, { failures: 0, errors: 0, skipped: 0 }],
   [
     'a failed required check',
     { headline: failing('checks_failed', 1), ...FAILED_CHECK },
     { failures: 2, errors: 0, skipped: 0 },
+  ],
+  [
+    'a failed check of a conversation',
+    {
+      headline: failing('checks_failed', 1),
+      conversation: { type: 'never', passed: false, detail: 'not met' },
+      counts: { conversations: 1, failedChecks: 1 },
+    },
+    { failures: 2, errors: 0, skipped: 0 },
+  ],
+  ['a check that was not decided', { headline: {}, ...OPEN_CHECK }, NONE_BUT_ONE_SKIPPED],
+  [
+    'a check of a conversation that was not decided',
+    { headline: {}, conversation: OPEN, counts: { conversations: 1, openChecks: 1 } },
+    NONE_BUT_ONE_SKIPPED,
+  ],
+  [
+    'an optional check that was not decided',
+    { headline: {}, turn: OPEN_CHECK.turn, optional: true },
+    { failures: 0, errors: 0, skipped: 0 },
+  ],
+  [
+    'a check that does not apply',
+    { headline: {}, turn: { checks: [{ ...OPEN, verdict: 'not_applicable' }] } },
+    { failures: 0, errors: 0, skipped: 0 },
+  ],
+  [
+    'checks that the judge did not decide because it failed',
+    { headline: failing('judge_failed', 3), ...OPEN_CHECK },
+    { failures: 0, errors: 2, skipped: 0 },
   ],
   [
     'a failed check that a gate allows',
@@ -184,5 +238,17 @@ describe('a JUnit report agrees with the headline', () => {
     const xml = await reportOf({ headline: {}, ...FAILED_CHECK, gates: [['checks >= 0', 'pass']] });
     assert.match(xml, /<property name="passed" value="false"\/>/);
     assert.match(xml, /<property name="failed_check" value="contains: no nine"\/>/);
+  });
+
+  it('a JUnit report has a test case for a conversation that has checks, with the failed check as its message', async () => {
+    const evidence = [{ turn: 0, quote: 'on Friday' }];
+    const xml = await reportOf({
+      headline: failing('checks_failed', 1),
+      conversation: { type: 'never', passed: false, detail: '', reason: 'A date.', evidence },
+      counts: { conversations: 1, failedChecks: 1 },
+    });
+    assert.match(xml, /<testcase [^>]*name="attempt 1, whole conversation"/);
+    assert.match(xml, /message="contains: A date\. &quot;on Friday&quot; \(turn 1\)"/);
+    assert.match(xml, /<testsuite id="0" [^>]*tests="2"/);
   });
 });

@@ -1,10 +1,9 @@
 import type { GateFinding, Headline } from '@assay/contracts';
 import { formatDuration, formatHeadline } from '@assay/format';
 import type { PlannedInteraction, RunPlan } from '../db/runs/run.ts';
-import type { Turn } from '../db/turns/turn.ts';
+import type { Turn, TurnCheck } from '../db/turns/turn.ts';
 import { areChecksGated } from '../runs/headline/are-checks-gated.ts';
-import { requiredChecks } from '../runs/scoring/score-answer.ts';
-import { cutText } from './format.ts';
+import { cutText, describeCheck } from './format.ts';
 import { attributes, xmlText } from './xml.ts';
 
 /** Why a test case did not pass. `failure`: the model. `error`: any other cause. `skipped`: it does not count. */
@@ -22,6 +21,8 @@ export interface FaultRules {
   readonly areChecksRequired: boolean;
   /** A failed request is an error, because the headline is that too many requests failed. */
   readonly areRequestsErrors: boolean;
+  /** A required check without a result is an error, because the headline is that the judge failed. */
+  readonly areOpenChecksErrors: boolean;
 }
 
 export function faultRules(headline: Headline, { gates }: Pick<RunPlan, 'gates'>): FaultRules {
@@ -29,6 +30,7 @@ export function faultRules(headline: Headline, { gates }: Pick<RunPlan, 'gates'>
     headline,
     areChecksRequired: headline.exit_code !== 0 && !areChecksGated(gates),
     areRequestsErrors: headline.result === 'requests_failed',
+    areOpenChecksErrors: headline.result === 'judge_failed',
   };
 }
 
@@ -50,15 +52,38 @@ export function gateFault({ verdict, sentence }: GateFinding): CaseFault | undef
 export function turnFault(
   turn: Turn,
   interaction: Pick<PlannedInteraction, 'checks'>,
-  { areChecksRequired, areRequestsErrors }: FaultRules,
+  rules: FaultRules,
 ): CaseFault | undefined {
   if (turn.outcome === 'endpoint_failed') {
-    return { kind: areRequestsErrors ? 'error' : 'skipped', ...describeError(turn) };
+    return { kind: rules.areRequestsErrors ? 'error' : 'skipped', ...describeError(turn) };
   }
-  const failed = requiredChecks(interaction, turn.checks).filter(({ passed }) => !passed);
-  if (!areChecksRequired || failed.length === 0) return undefined;
-  const lines = failed.map(({ type, detail }) => `${type}: ${detail}`);
-  return { kind: 'failure', type: 'check', message: lines[0] ?? '', text: lines.join('\n') };
+  return checkFault(turn.checks, interaction, rules);
+}
+
+/** The fault of a reply or a conversation by its required checks: failed ones, or else those without a result. */
+export function checkFault(
+  results: readonly TurnCheck[],
+  { checks = [] }: Pick<PlannedInteraction, 'checks'>,
+  { areChecksRequired, areOpenChecksErrors }: FaultRules,
+): CaseFault | undefined {
+  const required = results.flatMap((result, at) =>
+    checks[at]?.optional === true ? [] : [{ ...result, text: describeCheck(checks[at], result) }],
+  );
+  const failed = required.filter(({ passed }) => passed === false);
+  if (failed.length > 0) {
+    return areChecksRequired ? toCheckFault('failure', failed) : undefined;
+  }
+  const open = required.filter((one) => one.passed === null && one.verdict !== 'not_applicable');
+  if (open.length === 0) return undefined;
+  return toCheckFault(areOpenChecksErrors ? 'error' : 'skipped', open);
+}
+
+function toCheckFault(
+  kind: CaseFault['kind'],
+  checks: readonly { readonly text: string }[],
+): CaseFault {
+  const lines = checks.map(({ text }) => text);
+  return { kind, type: 'check', message: lines[0] ?? '', text: lines.join('\n') };
 }
 
 function describeError({ error }: Turn): Omit<CaseFault, 'kind'> {

@@ -64,7 +64,12 @@ function sourceWith({ name, said }: Texts, times = 1): ReportSource {
       .map((one, at) => ({ ...one, name: name(at) })),
   };
   const gates = GATE.gates.map((gate) => ({ ...gate, gate: said, sentence: said }));
-  return { run, summary: { ...summary, comparison: renamed, gate: { ...GATE, gates } }, worst: [] };
+  return {
+    run,
+    summary: { ...summary, comparison: renamed, gate: { ...GATE, gates } },
+    worst: [],
+    conversations: [],
+  };
 }
 
 const PLAIN: Texts = { name: (no) => ['falls', 'rises', 'stays'][no] ?? '', said: 'plain' };
@@ -140,7 +145,7 @@ describe('a report of a run with a baseline', () => {
     const few = compareGrids([[[0.5]]], [[[0.4]]]);
     const { run, summary } = exampleResultFrom([exampleScenario({ name: 'only' })], []);
     const report = await joined(
-      writeReport({ run, summary: { ...summary, comparison: few }, worst: [] }),
+      writeReport({ run, summary: { ...summary, comparison: few }, worst: [], conversations: [] }),
     );
     assert.match(
       report,

@@ -3,7 +3,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { joined, exampleResult } from '../testing/example-result.ts';
+import { exampleInteraction, exampleScenario, exampleTurn } from '../testing/example-rows.ts';
+import { exampleResult, exampleResultFrom, joined } from '../testing/example-result.ts';
 import { NASTY } from '../testing/hostile-text.ts';
 import { writeCsv } from './write-csv.ts';
 
@@ -99,13 +100,39 @@ describe('a run as CSV', () => {
     const [head = '', line = '', ...rest] = csv.split('\r\n');
     assert.ok(head.startsWith('run_id,scenario,attempt,turn,scenario_id,interaction_id,'));
     assert.ok(
-      head.endsWith(',metadata_source,passed,failed_checks,scores.overall,scores.answered'),
+      head.endsWith(
+        ',metadata_source,passed,failed_checks,conversation_passed,conversation_failed_checks,scores.overall,scores.answered',
+      ),
     );
     assert.ok(
-      line.endsWith(',answered,,,,12.5,,,,a b,{},{},,false,max_words: too long,0.1235,1'),
+      line.endsWith(',answered,,,,12.5,,,,a b,{},{},,false,max words: too long,,,0.1235,1'),
       line,
     );
     assert.deepEqual(rest, ['']);
+  });
+
+  it('CSV has the result of the conversation in every row of the attempt, and lists only failed checks as failed', async () => {
+    const checks = [{ text: 'Is polite', id: undefined, optional: undefined }];
+    const interactions = [exampleInteraction({ checks }), exampleInteraction()];
+    const scenario = exampleScenario({ interactions, checks });
+    const open = { type: 'text', passed: null, detail: 'unclear', verdict: 'cannot_tell' } as const;
+    const failed = { type: 'text', passed: false, detail: 'It is rude.' } as const;
+    const score = { scenarioNo: 0, attemptNo: 1, scores: {}, checks: [failed], passed: false };
+    const turns = [
+      exampleTurn({ checks: [open] }),
+      exampleTurn({ attemptNo: 1, checks: [failed] }),
+      exampleTurn({ attemptNo: 1, turnNo: 1 }),
+    ];
+    const rows = read(await joined(writeCsv(exampleResultFrom([scenario], turns, [score]))));
+    const columns = ['failed_checks', 'conversation_passed', 'conversation_failed_checks'];
+    assert.deepEqual(
+      rows.map((row) => columns.map((name) => row[name])),
+      [
+        ['', '', ''],
+        ['Is polite: It is rude.', 'false', 'Is polite: It is rude.'],
+        ['', 'false', 'Is polite: It is rude.'],
+      ],
+    );
   });
 
   it('CSV leaves numbers unchanged and unknown values empty', async () => {

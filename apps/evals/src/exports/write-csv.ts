@@ -1,7 +1,9 @@
-import type { RunResult } from '../runs/read/run-result.ts';
-import { type InteractionResult, toStorable } from '@assay/contracts';
+import { createConversationReader, type RunResult } from '../runs/read/run-result.ts';
+import { type Check, type InteractionResult, toStorable } from '@assay/contracts';
 import { stringify } from 'csv-stringify/sync';
-import type { Turn } from '../db/turns/turn.ts';
+import type { AttemptScore } from '../db/grading/attempt-scores.ts';
+import type { PlannedInteraction, PlannedScenario } from '../db/runs/run.ts';
+import type { Turn, TurnCheck } from '../db/turns/turn.ts';
 import { toInteraction } from '../runs/read/to-interaction.ts';
 import { describeFailedChecks, sortMetrics } from './format.ts';
 
@@ -9,7 +11,10 @@ type Cell = string | number | null;
 
 interface CsvRow {
   readonly runId: string;
-  readonly scenarioId: string;
+  readonly scenario: PlannedScenario;
+  /** The same for all turns of an attempt; `undefined` if the scenario has no checks. */
+  readonly conversation: AttemptScore | undefined;
+  readonly interaction: PlannedInteraction;
   readonly turn: Turn;
   readonly result: InteractionResult;
 }
@@ -19,7 +24,7 @@ const COLUMNS: readonly (readonly [name: string, read: (row: CsvRow) => Cell])[]
   ['scenario', ({ turn }) => turn.scenarioNo],
   ['attempt', ({ turn }) => turn.attemptNo],
   ['turn', ({ turn }) => turn.turnNo],
-  ['scenario_id', ({ scenarioId }) => scenarioId],
+  ['scenario_id', ({ scenario }) => scenario.id],
   ['interaction_id', ({ result }) => result.id],
   ['interaction_type', ({ result }) => result.interaction_type],
   ['user_message', ({ result }) => result.user_message],
@@ -37,12 +42,19 @@ const COLUMNS: readonly (readonly [name: string, read: (row: CsvRow) => Cell])[]
   ['reference_metadata', ({ result }) => JSON.stringify(result.reference_metadata)],
   ['generated_metadata', ({ result }) => JSON.stringify(result.generated_metadata)],
   ['metadata_source', ({ result }) => result.metadata_source],
-  ['passed', ({ result }) => (result.passed === null ? null : String(result.passed))],
-  ['failed_checks', ({ turn }) => describeFailedChecks(turn).join('; ')],
+  ['passed', ({ result }) => toBoolean(result.passed)],
+  ['failed_checks', ({ turn, interaction }) => listFailed(interaction.checks, turn.checks)],
+  ['conversation_passed', ({ conversation }) => toBoolean(conversation?.passed)],
+  [
+    'conversation_failed_checks',
+    ({ scenario, conversation }) => listFailed(scenario.checks, conversation?.checks ?? []),
+  ],
 ];
 
 /** One row per interaction: the same columns for every run, then the metrics of this run. RFC 4180. */
-export async function* writeCsv({ run, summary, turns }: RunResult): AsyncGenerator<string> {
+export async function* writeCsv(source: RunResult): AsyncGenerator<string> {
+  const { run, summary, turns } = source;
+  const readConversation = createConversationReader(source.conversations);
   const metrics = sortMetrics(summary.stats);
   yield toLines([[...COLUMNS.map(([name]) => name), ...metrics.map((name) => `scores.${name}`)]]);
   for await (const page of turns) {
@@ -52,12 +64,21 @@ export async function* writeCsv({ run, summary, turns }: RunResult): AsyncGenera
       const interaction = scenario?.interactions[turn.turnNo];
       if (scenario === undefined || interaction === undefined) continue;
       const result = toInteraction(interaction, turn);
-      const row = { runId: run.id, scenarioId: scenario.id, turn, result };
+      const conversation = await readConversation(turn.scenarioNo, turn.attemptNo);
+      const row = { runId: run.id, scenario, conversation, interaction, turn, result };
       const scores = metrics.map((metric) => result.scores[metric] ?? null);
       rows.push([...COLUMNS.map(([, read]) => read(row)), ...scores]);
     }
     yield toLines(rows);
   }
+}
+
+function toBoolean(value: boolean | null | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+function listFailed(checks: readonly Check[] | undefined, results: readonly TurnCheck[]): string {
+  return describeFailedChecks(checks, results).join('; ');
 }
 
 /**

@@ -83,7 +83,8 @@ function holdable(text: string): string {
   }).join('');
 }
 
-const ONE = [{ scenarioNo: 0, turns: 1, failedRequests: 0, failedChecks: 0, latencyMs: 1 }];
+const EMPTY = { failedRequests: 0, failedChecks: 0, openChecks: 0, conversations: 0 };
+const ONE = [{ ...EMPTY, scenarioNo: 0, turns: 1, latencyMs: 1 }];
 const DEAD = exampleHeadline({ result: 'requests_failed', status: 'inconclusive', exit_code: 3 });
 
 function propertiesOf({ property }: { readonly property: readonly Property[] }): object {
@@ -146,8 +147,8 @@ describe('a run as JUnit', () => {
       exampleTurn({ scenarioNo: 1 }),
     ];
     const counts = [
-      { scenarioNo: 0, turns: 2, failedRequests: 1, failedChecks: 0, latencyMs: 2 },
-      { scenarioNo: 1, turns: 1, failedRequests: 0, failedChecks: 0, latencyMs: 1 },
+      { ...EMPTY, scenarioNo: 0, turns: 2, failedRequests: 1, latencyMs: 2 },
+      { ...EMPTY, scenarioNo: 1, turns: 1, latencyMs: 1 },
     ];
     const result = exampleResultFrom(scenarios, turns);
     const source = { ...result, summary: { ...result.summary, headline: DEAD } };

@@ -1,9 +1,9 @@
 import { showAddress, type GateVerdict, type Headline } from '@assay/contracts';
-import type { PlannedScenario } from '../db/runs/run.ts';
-import type { Turn } from '../db/turns/turn.ts';
+import { attemptsAt, type PlannedScenario } from '../db/runs/run.ts';
+import { withConversations } from '../db/turns/with-conversations.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
-import { roundScores } from '../runs/summary/rounding.ts';
-import { cutText, describeFailedChecks, sortMetrics } from './format.ts';
+import { cutText, sortMetrics } from './format.ts';
+import { properties, testCase } from './junit-case.ts';
 import {
   addCounts,
   countFaults,
@@ -11,35 +11,31 @@ import {
   type SuiteCounts,
   type TurnCounts,
 } from './junit-counts.ts';
-import {
-  faultRules,
-  gateFault,
-  headlineFault,
-  turnFault,
-  writeFault,
-  type CaseFault,
-  type FaultRules,
-} from './junit-fault.ts';
-import { attributes, xmlText } from './xml.ts';
+import { faultRules, gateFault, headlineFault, writeFault, type CaseFault } from './junit-fault.ts';
+import { attributes } from './xml.ts';
 
 interface JunitSource extends RunResult {
   readonly counts: readonly TurnCounts[];
 }
 
-/** CI systems show these in lists, and fail on reports that are too large. */
-const MAX_TITLE_LENGTH = 80;
-const MAX_TEXT_LENGTH = 10_000;
-
 /** The name of the first suite: the headline and the gates. */
 const FIRST_SUITE = 'assay';
-const NOTHING = { turns: 0, failedRequests: 0, failedChecks: 0, latencyMs: 0 };
+const NOTHING = {
+  turns: 0,
+  conversations: 0,
+  failedRequests: 0,
+  failedChecks: 0,
+  openChecks: 0,
+  latencyMs: 0,
+};
 
 /**
- * First a suite with the headline and the gates, then one per scenario with a test case for each of its turns. A turn
- * below the pass threshold is not a failure in itself: the headline gives the result of the run.
+ * First a suite with the headline and the gates, then one per scenario with a test case for each of its turns, and for
+ * each conversation that has checks. A turn below the pass threshold is not a failure in itself: the headline gives the
+ * result of the run.
  */
 export async function* writeJunit(source: JunitSource): AsyncGenerator<string> {
-  const { run, summary, turns } = source;
+  const { run, summary, turns, conversations } = source;
   const { scenarios } = run.plan;
   const names = suiteNames(scenarios);
   const metrics = sortMetrics(summary.stats);
@@ -64,13 +60,12 @@ export async function* writeJunit(source: JunitSource): AsyncGenerator<string> {
   const all = addCounts([first.counts, ...suites]);
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: run.plan.testName, ...all })}>\n`;
   yield first.xml;
-  for await (const page of turns) {
+  for await (const page of withConversations(turns, conversations)) {
     let text = '';
-    for (const turn of page) {
-      const message = scenarios[turn.scenarioNo]?.interactions[turn.turnNo]?.user_message;
-      if (message === undefined) continue;
-      text += moveTo(turn.scenarioNo);
-      text += testCase(source, turn, { suite: names[turn.scenarioNo] ?? '', metrics, rules });
+    for (const row of page) {
+      const context = { suite: names[row.scenarioNo] ?? '', metrics, rules };
+      const xml = testCase(scenarios[row.scenarioNo], row, context);
+      if (xml !== undefined) text += moveTo(row.scenarioNo) + xml;
     }
     yield text;
   }
@@ -108,8 +103,9 @@ function countsOf({ counts }: JunitSource, scenarioNo: number): Omit<TurnCounts,
 }
 
 function unplayed(source: JunitSource, scenarioNo: number): number {
-  const { scenarios, attempts } = source.run.plan;
-  const planned = (scenarios[scenarioNo]?.interactions.length ?? 0) * attempts;
+  const { plan } = source.run;
+  const planned =
+    (plan.scenarios[scenarioNo]?.interactions.length ?? 0) * attemptsAt(plan, scenarioNo);
   return planned - countsOf(source, scenarioNo).turns;
 }
 
@@ -141,42 +137,6 @@ function closeSuite(source: JunitSource, scenarioNo: number, suite: string): str
   const message = `${missing} interactions were not played: ${why}`;
   const name = attributes({ classname: suite, name: 'not played', time: 0 });
   return `<testcase${name}>\n<skipped${attributes({ message })}/>\n</testcase>\n</testsuite>\n`;
-}
-
-interface CaseContext {
-  readonly suite: string;
-  readonly metrics: readonly string[];
-  readonly rules: FaultRules;
-}
-
-/** Test cases are named by position and question, which are the same in every run of a test; generated ids are not. */
-function testCase({ run }: JunitSource, turn: Turn, context: CaseContext): string {
-  const { suite, metrics, rules } = context;
-  const interaction = run.plan.scenarios[turn.scenarioNo]?.interactions[turn.turnNo];
-  const question = cutText(interaction?.user_message ?? '', MAX_TITLE_LENGTH);
-  const name = `attempt ${turn.attemptNo + 1}, turn ${turn.turnNo + 1}: ${question.replaceAll(/\s+/g, ' ')}`;
-  const scores = roundScores(turn.scores);
-  const about = properties([
-    ['interaction_id', interaction?.id ?? ''],
-    ...(turn.passed === undefined ? [] : [['passed', String(turn.passed)] as const]),
-    ...describeFailedChecks(turn).map((check) => ['failed_check', check] as const),
-    ...metrics.flatMap((metric) => {
-      const score = scores[metric];
-      return typeof score === 'number' ? [[`scores.${metric}`, score] as const] : [];
-    }),
-  ]);
-  const texts = [
-    `User:\n${cutText(interaction?.user_message ?? '', MAX_TEXT_LENGTH)}`,
-    `Reply:\n${cutText(turn.reply, MAX_TEXT_LENGTH)}`,
-    `Reference:\n${cutText(interaction?.reference_reply ?? '', MAX_TEXT_LENGTH)}`,
-  ].join('\n\n');
-  const head = attributes({ classname: suite, name, time: turn.latencyMs / 1000 });
-  return `<testcase${head}>\n${about}${writeFault(turnFault(turn, interaction ?? {}, rules))}<system-out>${xmlText(texts)}</system-out>\n</testcase>\n`;
-}
-
-function properties(pairs: readonly (readonly [name: string, value: string | number])[]): string {
-  const lines = pairs.map(([name, value]) => `<property${attributes({ name, value })}/>\n`);
-  return `<properties>\n${lines.join('')}</properties>\n`;
 }
 
 const MAX_SUITE_LENGTH = 200;

@@ -3,6 +3,7 @@ import { lexer, walkTokens, type Token } from 'marked';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleInteraction, exampleScenario } from '../testing/example-rows.ts';
+import type { AttemptScore } from '../db/grading/attempt-scores.ts';
 import type { TurnRow } from '../db/turns/list-turn-rows.ts';
 import {
   exampleHeadline,
@@ -38,11 +39,22 @@ function rowOf(excerpt: string, changes: Partial<TurnRow> = {}): TurnRow {
   };
 }
 
+function conversationOf(text: string): AttemptScore {
+  const evidence = [{ turn: 1, quote: text }];
+  const failed = { type: 'never', passed: false, detail: text, reason: text, evidence } as const;
+  return { scenarioNo: 0, attemptNo: 1, scores: {}, checks: [failed], passed: false };
+}
+
 /** A report source with this text in every place that takes text. */
 function reportOf(text: string): ReportSource {
   const { run, summary } = exampleResult(text);
   const headline = exampleHeadline({ title: text, why: text, next: text });
-  return { run, summary: { ...summary, headline, warnings: [text] }, worst: [rowOf(text)] };
+  return {
+    run,
+    summary: { ...summary, headline, warnings: [text] },
+    worst: [rowOf(text)],
+    conversations: [conversationOf(text)],
+  };
 }
 
 /** The token types of the report. The emphasised word for empty text counts as a code span. */
@@ -82,7 +94,7 @@ describe('a run as a report', () => {
   it('a report quotes the conversation', async () => {
     const said = 'Ask @name about `x` <b> [l](http://x)';
     const spans = spansOf(await joined(writeReport(reportOf(said))));
-    assert.equal(spans.filter((span) => span === said).length, 12);
+    assert.equal(spans.filter((span) => span === said).length, 13);
   });
 
   it('a report has means with their intervals, per scenario', async () => {
@@ -94,7 +106,9 @@ describe('a run as a report', () => {
     const [scenario] = summary.scenarios;
     assert.ok(scenario);
     const changed = { ...summary, stats, scenarios: [{ ...scenario, stats }] };
-    const report = await joined(writeReport({ run, summary: changed, worst: [] }));
+    const report = await joined(
+      writeReport({ run, summary: changed, worst: [], conversations: [] }),
+    );
     assert.match(report, /\| \*\*all\*\* \| 0\.800 \[0\.750, 0\.850\] \| 0\.500 \|/);
     assert.match(report, /\| ` greeting ` \| 0\.800 \[0\.750, 0\.850\] \| 0\.500 \|/);
     assert.match(report, /95 of 100 such intervals contain the true mean on this suite/);
@@ -114,22 +128,40 @@ describe('a run as a report', () => {
       flaky_scenarios: 2,
     };
     const worst = [rowOf('Hi', { passed: false })];
-    const report = await joined(writeReport({ run, summary: { ...summary, passes }, worst }));
+    const report = await joined(
+      writeReport({ run, summary: { ...summary, passes }, worst, conversations: [] }),
+    );
     assert.match(
       report,
       /^17 of 20 attempts passed: 85% \[64\.0%, 94\.8%\], pass\^5 40%, flaky scenarios: 2 of 4$/m,
     );
     assert.match(report, /turn 1, did not pass, /);
     const failedChecks = [
-      { type: 'contains', passed: false, detail: '"4471" is missing' },
+      { type: 'contains', passed: false, detail: '"4471" is missing', at: 0 },
     ] as const;
     const checked = [rowOf('Hi', { passed: false, failedChecks })];
-    const named = await joined(writeReport({ run, summary, worst: checked }));
+    const named = await joined(writeReport({ run, summary, worst: checked, conversations: [] }));
     assert.match(named, /turn 1, check failed: ` contains: "4471" is missing `, /);
     const few = { ...passes, unknown: 3, pass_hat_k: { 1: 0.85, 5: null } };
-    const open = await joined(writeReport({ run, summary: { ...summary, passes: few }, worst }));
+    const open = await joined(
+      writeReport({ run, summary: { ...summary, passes: few }, worst, conversations: [] }),
+    );
     assert.match(open, /passed, not known: 3: 85%/);
     assert.match(open, /pass\^5 – \(a scenario has fewer than 5 known attempts\)/);
+  });
+
+  it('a report lists the conversations that did not pass, with the check, the reason and the quote', async () => {
+    const checks = [{ never: 'Promises a date', id: undefined, optional: undefined }];
+    const { run, summary } = exampleResultFrom([exampleScenario({ name: 'card', checks })], []);
+    const conversations = [conversationOf('on Friday')];
+    const report = await joined(writeReport({ run, summary, worst: [], conversations }));
+    assert.match(report, /^### Whole conversations that did not pass$/m);
+    assert.match(
+      report,
+      /^- ` card `, attempt 2, check failed: ` never: Promises a date: on Friday "on Friday" \(turn 2\) `$/m,
+    );
+    const passed = await joined(writeReport({ run, summary, worst: [], conversations: [] }));
+    assert.doesNotMatch(passed, /conversations/);
   });
 
   it('a report stays under 60 KB for any run', async () => {
@@ -145,7 +177,10 @@ describe('a run as a report', () => {
       const flags = Array<string>(100).fill(text);
       const worst = Array<TurnRow>(100).fill(rowOf(text, { flags, errorKind: 'rate_limit' }));
       const warnings = Array<string>(100).fill(text);
-      const report = await joined(writeReport({ run, summary: { ...summary, warnings }, worst }));
+      const conversations = Array<AttemptScore>(20).fill(conversationOf(text));
+      const report = await joined(
+        writeReport({ run, summary: { ...summary, warnings }, worst, conversations }),
+      );
       assert.ok(Buffer.byteLength(report) < 60_000, `${Buffer.byteLength(report)} bytes`);
     }
   });
@@ -160,7 +195,9 @@ describe('a run as a report', () => {
       title: '2 required checks failed',
       next: 'Fix the replies.',
     });
-    const report = await joined(writeReport({ run, summary: { ...summary, headline }, worst: [] }));
+    const report = await joined(
+      writeReport({ run, summary: { ...summary, headline }, worst: [], conversations: [] }),
+    );
     const lines = report.split('\n').filter((line) => line !== '');
     assert.deepEqual(lines.slice(0, 5), [
       '## Evaluation ` greeting `',
@@ -175,7 +212,7 @@ describe('a run as a report', () => {
   it('a report says if nothing was scored', async () => {
     const { run, summary } = exampleResult('t');
     const report = await joined(
-      writeReport({ run, summary: { ...summary, stats: {} }, worst: [] }),
+      writeReport({ run, summary: { ...summary, stats: {} }, worst: [], conversations: [] }),
     );
     assert.match(report, /Nothing was scored\./);
   });

@@ -1,5 +1,6 @@
 import {
   showAddress,
+  type Check,
   type GateVerdict,
   type Headline,
   type RunPasses,
@@ -13,10 +14,11 @@ import {
   formatShareInterval,
   GATE_LABELS,
 } from '@assay/format';
+import type { AttemptScore } from '../db/grading/attempt-scores.ts';
 import type { TurnRow } from '../db/turns/list-turn-rows.ts';
 import type { RunSummary } from '../db/runs/run-summary.ts';
 import type { Run } from '../db/runs/run.ts';
-import { codeSpan, sortMetrics } from './format.ts';
+import { codeSpan, describeCheck, describeFailedChecks, sortMetrics } from './format.ts';
 import { writeChange } from './write-change.ts';
 
 export interface ReportSource {
@@ -24,6 +26,8 @@ export interface ReportSource {
   readonly summary: RunSummary;
   /** The worst interactions, worst first. */
   readonly worst: readonly TurnRow[];
+  /** Conversations that did not pass. */
+  readonly conversations: readonly AttemptScore[];
 }
 
 /** A comment on a pull request holds 65,536 characters, so a report stays under 60 KB. */
@@ -48,7 +52,7 @@ export async function* writeReport(source: ReportSource): AsyncGenerator<string>
     `## Evaluation ${codeSpan(plan.testName, EXCERPT)}`,
     '',
     ...headlineLines(summary.headline),
-    `Model ${codeSpan(plan.modelId, EXCERPT)} at ${codeSpan(showAddress(plan.endpoint), EXCERPT)}, attempts: ${plan.attempts}, run ${codeSpan(run.id, EXCERPT)}`,
+    `Model ${codeSpan(plan.modelId, EXCERPT)} at ${codeSpan(showAddress(plan.endpoint), EXCERPT)}, attempts: ${plan.looks === undefined ? '' : 'at most '}${plan.attempts}, run ${codeSpan(run.id, EXCERPT)}`,
     '',
     ...passLines(summary.passes),
   ];
@@ -61,7 +65,12 @@ export async function* writeReport(source: ReportSource): AsyncGenerator<string>
   // lines.
   if (comparison)
     lines.push('<details><summary>All scenarios and the lowest interactions</summary>', '');
-  addSections(lines, [scenarioTable(source), warningList(summary.warnings), worstList(run, worst)]);
+  addSections(lines, [
+    scenarioTable(source),
+    warningList(summary.warnings),
+    conversationList(source),
+    worstList(run, worst),
+  ]);
   if (comparison) lines.push('', '</details>');
   yield `${lines.join('\n').trimEnd()}\n`;
 }
@@ -158,7 +167,7 @@ function worstList(run: Run, worst: readonly TurnRow[]): readonly string[] {
     const score = row.overall === null ? 'no score' : formatScore(row.overall);
     const failure =
       row.errorKind === null
-        ? whyNotPassed(row)
+        ? whyNotPassed(row, interaction?.checks)
         : [`request failed: ${codeSpan(row.errorKind, NAME)}`];
     const position = `attempt ${row.attemptNo + 1}, turn ${row.turnNo + 1}`;
     return [
@@ -172,13 +181,33 @@ function worstList(run: Run, worst: readonly TurnRow[]): readonly string[] {
 }
 
 /** The failed checks; if only the score did not pass, a note about that. */
-function whyNotPassed({ passed, failedChecks }: TurnRow): readonly string[] {
-  const shown = failedChecks
-    .slice(0, CHECKS_SHOWN)
-    .map(({ type, detail }) => `check failed: ${codeSpan(`${type}: ${detail}`, EXCERPT)}`);
-  const hidden = failedChecks.length - shown.length;
-  if (shown.length > 0) return hidden > 0 ? [...shown, `and ${hidden} more checks`] : shown;
+function whyNotPassed(
+  { passed, failedChecks }: TurnRow,
+  checks: readonly Check[] | undefined,
+): readonly string[] {
+  const failed = failedChecks.map(({ at, ...result }) => describeCheck(checks?.[at], result));
+  if (failed.length > 0) return listFailed(failed);
   return passed === false ? ['did not pass'] : [];
+}
+
+/** The first of the failed checks. */
+function listFailed(failed: readonly string[]): readonly string[] {
+  const shown = failed
+    .slice(0, CHECKS_SHOWN)
+    .map((check) => `check failed: ${codeSpan(check, SENTENCE)}`);
+  const hidden = failed.length - shown.length;
+  return hidden > 0 ? [...shown, `and ${hidden} more checks`] : shown;
+}
+
+function conversationList({ run, conversations }: ReportSource): readonly string[] {
+  if (conversations.length === 0) return [];
+  const items = conversations.map(({ scenarioNo, attemptNo, checks }) => {
+    const scenario = run.plan.scenarios[scenarioNo];
+    const place = `${codeSpan(scenario?.name ?? '', NAME)}, attempt ${attemptNo + 1}`;
+    const failed = describeFailedChecks(scenario?.checks, checks);
+    return `- ${[place, ...listFailed(failed)].join(', ')}`;
+  });
+  return ['### Whole conversations that did not pass', '', ...items, ''];
 }
 
 const GATES_SHOWN = 20;

@@ -54,7 +54,7 @@ const Query = z.object({
   failed_check: searchText()
     .optional()
     .describe(
-      'Only rows with a reply that failed the check with this id or type; `any`: any check.',
+      'Only rows with a reply that failed the check with this name (as in `/breakdown`) or type; `any`: any check. A check of a conversation belongs to its last row.',
     ),
   given: searchText()
     .refine((text) => text.includes(':'), 'must be a given annotation: intent:block_card')
@@ -97,7 +97,7 @@ export function addRows(server: Server, { database, searchGuard }: SearchService
       const { metadata, q, label, given, baseline, ...rest } = request.query;
       return listRunRows(
         services,
-        { project, runId },
+        { project, runId, revision: head.revision },
         {
           passThreshold: rest.pass_threshold,
           status: rest.status,

@@ -1,8 +1,14 @@
 import { Settings, type Scope } from '@assay/contracts';
+import type { SqlExecutor } from '../db/connection/sql.ts';
+import { listProbedJudges } from '../runs/grading/probe-judges.ts';
 import { problemResponse, type Server } from '@assay/server';
 
 /** `GET /settings`: the configuration of the service. Without API keys, as on a local machine, all of it is shown. */
-export function addSettings(server: Server, settings: Settings): void {
+export function addSettings(
+  server: Server,
+  settings: Settings,
+  { database }: { readonly database: SqlExecutor },
+): void {
   server.get(
     '/settings',
     {
@@ -13,7 +19,12 @@ export function addSettings(server: Server, settings: Settings): void {
         response: { 200: Settings, default: problemResponse },
       },
     },
-    ({ caller }) => (caller === null ? settings : showToKey(settings, caller.scopes)),
+    async ({ caller }) => {
+      const { judges } = settings;
+      const judge_probes = await listProbedJudges(database, judges);
+      const all = { ...settings, judge_probes };
+      return caller === null ? all : showToKey(all, caller.scopes);
+    },
   );
 }
 
@@ -25,6 +36,7 @@ function showToKey(settings: Settings, scopes: readonly Scope[]): Settings {
     keys: [],
     storage: { ...settings.storage, location: null },
     endpoints: mayRun ? settings.endpoints : [],
+    scorers: mayRun ? settings.scorers : settings.scorers.map(({ name }) => ({ name, url: '' })),
     agent: mayRun || scopes.includes('chat') ? settings.agent : null,
   };
 }

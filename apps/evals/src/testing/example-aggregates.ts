@@ -92,6 +92,7 @@ function toTurn(ordinals: Pick<ComparedTurn, 'scenarioNo' | 'attemptNo' | 'turnN
     outcome: 'answered',
     scores: {},
     passed: null,
+    openChecks: null,
     usage: null,
     latencyMs: 100,
     // Different for every turn, as with a sampling model.

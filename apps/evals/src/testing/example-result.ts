@@ -6,6 +6,7 @@ import {
   exampleScenario,
   exampleTurn,
 } from './example-rows.ts';
+import type { AttemptScore } from '../db/grading/attempt-scores.ts';
 import type { RunSummary } from '../db/runs/run-summary.ts';
 import type { PlannedScenario } from '../db/runs/run.ts';
 import type { Turn } from '../db/turns/turn.ts';
@@ -22,6 +23,7 @@ export function exampleResult(text: string, turn: Partial<Turn> = {}): RunResult
 export function exampleResultFrom(
   scenarios: readonly PlannedScenario[],
   turns: readonly Turn[],
+  conversations: readonly AttemptScore[] = [],
 ): RunResult {
   const name = scenarios[0]?.name ?? '';
   const plan = examplePlan({ scenarios, testName: name, modelId: name, endpoint: name });
@@ -29,6 +31,7 @@ export function exampleResultFrom(
     run: exampleRun({ plan, state: 'completed' }),
     summary: exampleSummary(scenarios.length),
     turns: toPages(turns),
+    conversations: inOrder(conversations),
   };
 }
 
@@ -84,4 +87,8 @@ export async function joined(pieces: AsyncIterable<string>): Promise<string> {
   let text = '';
   for await (const piece of pieces) text += piece;
   return text;
+}
+
+async function* inOrder(scores: readonly AttemptScore[]): AsyncGenerator<AttemptScore> {
+  yield* scores;
 }

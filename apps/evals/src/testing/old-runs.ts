@@ -22,6 +22,10 @@ const OTHER_TABLES = [
   'run_scenario',
   'run_embedding',
   'turn_superseded',
+  'attempt_score',
+  'run_look',
+  'label_draw',
+  'label',
 ];
 
 /** A run with one row in each table and three in each partitioned table. */
@@ -36,6 +40,8 @@ with r as (
 ), c as (insert into run_overview (run_id, overview) values ($1, '{}')
 ), d as (insert into run_scenario (run_id, scenario_no, scenario_id, name, script, scores) values ($1, 0, '', '', '', '{}')
 ), e as (insert into idempotency_key (project, key, digest, run_id) values ('default', $1::text, '', $1)
+), y as (
+  insert into attempt_score (run_id, scenario_no, attempt_no, revision, scores, checks) values ($1, 0, 0, 1, '{}', '[]')
 ), f as (
   insert into turn_superseded (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
     score_details, latency_ms, flags, protocol)
@@ -53,7 +59,15 @@ with r as (
   insert into judgement (run_id, scenario_no, attempt_no, turn_no, revision, kind, model, sample_no, outcome, result,
     latency_ms)
   select $1, 0, n, 0, 1, 'judge', 'm', 0, 'judged', '{}', 1 from generate_series(0, 2) n
+), l as (
+  insert into label_draw (run_id, id, project, test_name, seed, n, size, items) values ($1, $1, 'default', $2, 1, 1, 1, '[]')
+), m as (
+  insert into label (run_id, scenario_no, attempt_no, try, check_id, labeller, passed, draw_id, is_blind, is_revealed,
+    judge_digest, revision)
+  values ($1, 0, 0, 0, '', 'Ada', true, $1, true, true, '', 1)
 ), k as (
+  insert into run_look (run_id, look_no, attempts, baseline_revision, decisions, is_last) values ($1, 0, 3, 1, '[]', true)
+), o as (
   insert into run_embedding (run_id, model, digest) values ($1, 'm', 'shared'), ($1, 'm', convert_to($1::text, 'UTF8'))
 )
 insert into embedding (model, digest, vector) values ('m', 'shared', ''), ('m', convert_to($1::text, 'UTF8'), '')

@@ -1,5 +1,6 @@
 import { fillSchema, outsideBlocks } from './structured-prompt.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
+import { answerChecks, type AskedCheck, type CheckAnswer } from './sim-checks.ts';
 import { bestJudgement, simJudge } from './sim-judge.ts';
 
 /** Prompt injections against the judge, in several languages. */
@@ -13,8 +14,16 @@ const INJECTED_ORDERS = [
 export const judgeObeys: SimModel = (call, context) => {
   const outside = toPlainText(outsideBlocks(lastUserMessage(call)));
   if (!INJECTED_ORDERS.some((order) => order.test(outside))) return simJudge(call, context);
-  return { content: fillSchema(call, (_, property) => bestJudgement(property)) };
+  const content =
+    answerChecks(call, judgeKindly) ?? fillSchema(call, (_, property) => bestJudgement(property));
+  return { content };
 };
+
+/** Passes every check, with a genuine quote. */
+function judgeKindly({ isForbidden, turns }: AskedCheck): CheckAnswer {
+  const evidence = turns.map(({ turn, text: quote }) => ({ turn, quote }));
+  return { evidence, verdict: isForbidden ? 'did_not_happen' : 'met', reason: 'As ordered.' };
+}
 
 /** Normalises look-alike letters and drops invisible characters, as models read them. */
 function toPlainText(text: string): string {
@@ -44,3 +53,26 @@ export const judgeLate: SimModel = (call, context) => ({
   ...simJudge(call, context),
   delayMs: 10 * 60_000,
 });
+
+/** Decides every check with a quote that is in no reply. */
+export const judgeInvents: SimModel = (call, context) => {
+  const content = answerChecks(call, ({ isForbidden, turns }) => ({
+    evidence: turns.map(({ turn }) => ({
+      turn,
+      quote: 'I hereby confirm all of this in writing.',
+    })),
+    verdict: isForbidden ? 'happened' : 'met',
+    reason: 'The assistant says so.',
+  }));
+  return content === undefined ? simJudge(call, context) : { content };
+};
+
+/** Cannot tell whether any check holds. */
+export const judgeUnsure: SimModel = (call, context) => {
+  const content = answerChecks(call, () => ({
+    evidence: [],
+    verdict: 'cannot_tell',
+    reason: 'The conversation leaves it open.',
+  }));
+  return content === undefined ? simJudge(call, context) : { content };
+};

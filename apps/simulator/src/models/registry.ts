@@ -1,4 +1,12 @@
-import { judgeBroken, judgeLate, judgeObeys, judgeProse, judgeSilent } from './bad-judges.ts';
+import {
+  judgeBroken,
+  judgeInvents,
+  judgeLate,
+  judgeObeys,
+  judgeProse,
+  judgeSilent,
+  judgeUnsure,
+} from './bad-judges.ts';
 import { simAnnotator } from './sim-annotator.ts';
 import { simEcho } from './sim-echo.ts';
 import { simFlaky } from './sim-flaky.ts';
@@ -23,6 +31,8 @@ export const models: Readonly<Record<string, SimModel>> = {
   'sim/judge-broken': judgeBroken,
   'sim/judge-silent': judgeSilent,
   'sim/judge-late': judgeLate,
+  'sim/judge-invents': judgeInvents,
+  'sim/judge-unsure': judgeUnsure,
   'sim/annotator': simAnnotator,
 };
 

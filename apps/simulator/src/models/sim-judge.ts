@@ -1,20 +1,20 @@
 import { readText, tokenF1 } from '@assay/scorers';
+import { chooseLetter } from './choose-letter.ts';
 import { readBlock, fillSchema, type Property } from './structured-prompt.ts';
+import { answerChecks, judgeHonestly } from './sim-checks.ts';
 import { simAnnotator } from './sim-annotator.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 
 const SCORE_NOISE = 0.05;
 
-/** Best first: the same facts, a superset, a subset, a contradiction. */
-const CHOICES = ['C', 'B', 'A', 'D'];
-const CHOICE_THRESHOLDS = [0.9, 0.6, 0.35];
-
 /**
- * Judges by similarity with a little seeded noise, in the given schema. Without a reference it labels like the
- * annotator.
+ * Judges checks by their words, and replies by contradictions, added promises and similarity with a little seeded noise, in the given schema. Without
+ * checks and without a reference it labels like the annotator.
  */
 export const simJudge: SimModel = (call, context) => {
   const { random } = context;
+  const checked = answerChecks(call, judgeHonestly);
+  if (checked !== undefined) return { content: checked };
   const prompt = lastUserMessage(call);
   const given = readBlock(prompt, 'reference');
   if (given === '') return simAnnotator(call, context);
@@ -22,19 +22,22 @@ export const simJudge: SimModel = (call, context) => {
   const reference = readText(given);
   const likeness = tokenF1(reply, reference);
   const score = Math.min(1, Math.max(0, likeness + (random() * 2 - 1) * SCORE_NOISE));
-  return { content: fillSchema(call, (_, property) => judgement(property, score)) };
+  const letter = chooseLetter(reply, reference, score);
+  return { content: fillSchema(call, (_, property) => judgement(property, { score, letter })) };
 };
+
+interface Verdict {
+  readonly score: number;
+  readonly letter: string;
+}
 
 /** The best value that the schema allows. */
 export function bestJudgement(property: Property): unknown {
-  return judgement(property, 1);
+  return judgement(property, { score: 1, letter: 'C' });
 }
 
-function judgement(property: Property, score: number): unknown {
-  if (property.enum) {
-    const rank = CHOICE_THRESHOLDS.filter((threshold) => score < threshold).length;
-    return property.enum.find((option) => option === CHOICES[rank]) ?? property.enum[0];
-  }
+function judgement(property: Property, { score, letter }: Verdict): unknown {
+  if (property.enum) return property.enum.find((option) => option === letter) ?? property.enum[0];
   if (property.type === 'number') return score;
   if (property.type === 'boolean') return score >= 0.5;
   return `The reply shares ${Math.round(score * 100)} % of its words with the reference.`;

@@ -13,6 +13,22 @@ export function readBlock(prompt: string, name: string): string {
   return block?.[2]?.trim() ?? '';
 }
 
+export interface Block {
+  /** Without the random suffix. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** All blocks whose tags carry a suffix, in order. */
+export function listBlocks(prompt: string): readonly Block[] {
+  return [...prompt.matchAll(BLOCK)]
+    .filter(([, tag = '']) => tag.includes('-'))
+    .map(([, tag = '', text = '']) => ({
+      name: tag.slice(0, tag.lastIndexOf('-')),
+      text: text.trim(),
+    }));
+}
+
 /** The text outside the blocks whose tags carry a suffix. */
 export function outsideBlocks(prompt: string): string {
   return prompt.replaceAll(BLOCK, (block, tag: string) => (tag.includes('-') ? '' : block));

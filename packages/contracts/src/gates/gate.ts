@@ -12,7 +12,7 @@ export const Gate = z
   })
   .describe(
     'A condition on a run, for example `overall >= 0.8`, `overall[bank-*] >= 0.8`, `metadata.intent >= 0.9`, ' +
-      '`delta(overall) > -0.02`, `latency.p95 < 3s`, `answered >= 99%`, `pass_rate >= 0.9`, `pass^k >= 0.85`, ' +
+      '`delta(overall) > -0.02`, `latency.p95 < 3s`, `answered >= 99%`, `pass_rate >= 0.9`, `pass_rate.corrected >= 0.9`, `pass^k >= 0.85`, ' +
       '`checks >= 0.9`, `checks.<id> >= 0.95`, `no regression`, `no regression beyond 0.05`, `allow regression` or `allow failures`.',
   )
   .meta({ id: 'Gate' });

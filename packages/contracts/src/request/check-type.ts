@@ -1,5 +1,10 @@
-/** The type of a check is its key: `{"contains": "x"}` has the type `contains`. */
-export const CHECK_TYPES = [
+/** Checks that a model decides. */
+const JUDGED_CHECK_TYPES = ['text', 'never'] as const;
+
+export type JudgedCheckType = (typeof JUDGED_CHECK_TYPES)[number];
+
+/** Checks that code decides. */
+export const CODE_CHECK_TYPES = [
   'contains',
   'not_contains',
   'regex',
@@ -9,11 +14,30 @@ export const CHECK_TYPES = [
   'tools',
 ] as const;
 
+export type CodeCheckType = (typeof CODE_CHECK_TYPES)[number];
+
+/** The type of a check is its key: `{"contains": "x"}` has the type `contains`. */
+export const CHECK_TYPES = [...JUDGED_CHECK_TYPES, ...CODE_CHECK_TYPES] as const;
+
 export type CheckType = (typeof CHECK_TYPES)[number];
 
-/** Returns the id of a check, or its type if it has no id. */
-export function checkName(check: object & { readonly id?: unknown }): string {
-  return typeof check.id === 'string' ? check.id : checkType(check);
+/** True if a model decides the check or its result. */
+export function isJudgedCheck(check: object): boolean {
+  return JUDGED_CHECK_TYPES.some((key) => Object.hasOwn(check, key));
+}
+
+const MAX_NAME_LENGTH = 80;
+
+/** Returns the id of a check; without an id, the beginning of the text of a judged check, or the type of another one. */
+export function checkName(check: Readonly<Record<string, unknown>>): string {
+  const { id, text, never } = check;
+  if (typeof id === 'string') return id;
+  if (typeof text === 'string') return shorten(text);
+  return typeof never === 'string' ? shorten(`never: ${never}`) : checkType(check);
+}
+
+function shorten(text: string): string {
+  return text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH - 1)}…` : text;
 }
 
 /** Returns the type of a check or of its result. Throws if no key is a known type. Browsers load this file: no zod here. */

@@ -5,6 +5,8 @@ import { CHECK_TYPES, checkType } from './check-type.ts';
 import { Check } from './check.ts';
 
 const EXAMPLES = [
+  { text: 'Asks which card' },
+  { never: 'Promises a delivery date', id: 'no-promise', optional: true },
   { contains: 'x', case_sensitive: true },
   { not_contains: 'x' },
   { regex: '^x' },
@@ -35,14 +37,14 @@ describe('Check', () => {
   });
 
   it('lists the known keys if a check has none of them', () => {
-    const known = `a check has one of the keys ${CHECK_TYPES.join(', ')}`;
+    const known = `a check is a sentence, or an object with one of the keys ${CHECK_TYPES.join(', ')}`;
     const cases: [unknown, string][] = [
       [{ contians: 'x' }, `/ has no known key, only "contians": ${known}`],
       [{ type: 'contains', value: 'x' }, `/ has no known key, only "type", "value": ${known}`],
       [{}, `/ has no type: ${known}`],
       [{ passed: true, detail: '' }, `/ has no type: ${known}`],
-      [[], `/ must be an object: ${known}`],
-      [null, `/ must be an object: ${known}`],
+      [[], `/ must be a sentence or an object: ${known}`],
+      [null, `/ must be a sentence or an object: ${known}`],
       [
         { contains: 'a', case_sensitiv: true },
         `/ has unknown keys ("case_sensitiv"); contains accepts contains, case_sensitive, id, optional, passed, detail; ${known}`,
@@ -57,13 +59,11 @@ describe('Check', () => {
     ]);
   });
 
-  it('says that judged checks are not supported yet', () => {
-    for (const check of ['Asks which card', { text: 'Asks which card' }, { never: 'Promises' }]) {
-      assert.match(
-        issuesOf(check).join(),
-        /^\/ judged checks .*are not supported yet: a check has/,
-      );
-    }
+  it('reads a sentence as a check in words', () => {
+    assert.deepEqual(Check.parse('Asks which card'), { text: 'Asks which card' });
+    assert.deepEqual(issuesOf(' '), ['/text Too small: expected string to have >=1 characters']);
+    const result = { text: 'x', passed: true, verdict: 'met', evidence: [], reason: 'y' };
+    assert.deepEqual(issuesOf(result), []);
   });
 
   it('refuses a tools check without calls, and a max_calls below the number of calls', () => {
@@ -76,7 +76,7 @@ describe('Check', () => {
     ]);
   });
 
-  it('never throws, and accepts only objects with exactly one known key', () => {
+  it('never throws, and accepts only sentences and objects with exactly one known key', () => {
     const key = fc.oneof(fc.constantFrom(...CHECK_TYPES, 'text', 'case_sensitive'), fc.string());
     const value = fc.oneof(fc.string(), fc.integer(), fc.jsonValue());
     fc.assert(

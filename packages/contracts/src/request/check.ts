@@ -4,10 +4,9 @@ import { orAbsent } from '../shared/or-absent.ts';
 import { CHECK_TYPES, type CheckType } from './check-type.ts';
 
 /** Accepted so that a check result can be posted again as a check. */
-const Ignored = {
-  passed: z.unknown().optional().describe('Ignored in requests; set by the service.'),
-  detail: z.unknown().optional().describe('Ignored in requests; set by the service.'),
-};
+const setByService = z.unknown().optional().describe('Ignored in requests; set by the service.');
+const Ignored = { passed: setByService, detail: setByService };
+const IgnoredIfJudged = { verdict: setByService, evidence: setByService, reason: setByService };
 
 const Common = {
   id: z
@@ -59,7 +58,22 @@ const Tools = z
     error: 'must be at least the number of calls in "tools"',
   });
 
+/** Limit for the text of a judged check: a longer text is usually several checks. */
+const JudgedText = z.string().trim().min(1).max(1000);
+
 const SCHEMAS = {
+  text: z.strictObject({
+    text: JudgedText.describe(
+      'What must hold, in words. A model decides it, and must quote a reply.',
+    ),
+    ...Common,
+    ...IgnoredIfJudged,
+  }),
+  never: z.strictObject({
+    never: JudgedText.describe('What must not happen, in words. A model decides it.'),
+    ...Common,
+    ...IgnoredIfJudged,
+  }),
   contains: z.strictObject({ contains: Text, case_sensitive: CaseSensitive, ...Common }),
   not_contains: z.strictObject({ not_contains: Text, case_sensitive: CaseSensitive, ...Common }),
   regex: z.strictObject({
@@ -79,9 +93,13 @@ const SCHEMAS = {
 
 const AnyCheck = z.union(Object.values(SCHEMAS));
 
-/** A condition on the reply that does not depend on the reference reply. Its key is its type. */
+/**
+ * A condition on a reply or a conversation that does not depend on the reference reply. Its key is its type; a string is
+ * short for `{"text": …}`.
+ */
 export const Check = z
-  .preprocess((value: z.input<typeof AnyCheck>, context) => {
+  .preprocess((value: z.input<typeof AnyCheck> | string, context) => {
+    if (typeof value === 'string') return { text: value };
     const message = findKeyFault(value);
     if (message !== undefined) context.addIssue({ code: 'custom', message });
     return value;
@@ -89,18 +107,14 @@ export const Check = z
   .meta({ id: 'Check' });
 export type Check = z.infer<typeof AnyCheck>;
 
-const KNOWN = `a check has one of the keys ${CHECK_TYPES.join(', ')}`;
+const KNOWN = `a check is a sentence, or an object with one of the keys ${CHECK_TYPES.join(', ')}`;
 
 /** Returns an error message for wrong keys: the union alone cannot report which member was meant. */
 function findKeyFault(value: unknown): string | undefined {
-  if (typeof value === 'string') return `judged checks are not supported yet: ${KNOWN}`;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return `must be an object: ${KNOWN}`;
+    return `must be a sentence or an object: ${KNOWN}`;
   }
   const keys = Object.keys(value);
-  if (keys.includes('text') || keys.includes('never')) {
-    return `judged checks ("text", "never") are not supported yet: ${KNOWN}`;
-  }
   const [type, another] = CHECK_TYPES.filter((key) => keys.includes(key));
   return another === undefined
     ? findUnknownKeys(keys, type)
@@ -117,10 +131,38 @@ function findUnknownKeys(keys: readonly string[], type: CheckType | undefined): 
     : `has unknown keys (${names}); ${type} accepts ${allowed.join(', ')}; ${KNOWN}`;
 }
 
+/** The answer of a judge to one check. `untrusted`: a quote is not in the conversation. `failed`: no usable answer. */
+export const CheckVerdict = z.enum([
+  'met',
+  'not_met',
+  'not_applicable',
+  'cannot_tell',
+  'untrusted',
+  'failed',
+]);
+export type CheckVerdict = z.infer<typeof CheckVerdict>;
+
+export const CheckEvidence = z.object({
+  turn: z.int().min(0).describe('The turn of the quoted reply, counted from 0.'),
+  quote: z.string(),
+});
+export type CheckEvidence = z.infer<typeof CheckEvidence>;
+
 export const CheckResult = z
   .looseObject({
-    passed: z.boolean().nullable().describe('`null` if the request failed.'),
+    passed: z
+      .boolean()
+      .nullable()
+      .describe(
+        '`null` if the request failed, the judge gave no usable answer, or the check does not apply.',
+      ),
     detail: z.string().describe('Explains the result.'),
+    verdict: CheckVerdict.optional().describe('Only judged checks, once they are judged.'),
+    evidence: z
+      .array(CheckEvidence)
+      .optional()
+      .describe('Only judged checks: the quotes that support the verdict.'),
+    reason: z.string().optional().describe('Only judged checks: the explanation of the judge.'),
   })
   .describe('The posted check with `passed` and `detail`.')
   .meta({ id: 'CheckResult' });

@@ -23,6 +23,13 @@ export const EvaluationRequest = z
     ),
     model_id: boundedName(1).describe('Model to request from the endpoint.'),
     attempts: orAbsent(z.int().min(1).describe('Number of attempts per scenario. Default: 1.')),
+    stop_early: orAbsent(
+      z
+        .boolean()
+        .describe(
+          'If true, a scenario is not played any further once its comparison with the baseline is decided, so that `attempts` is a maximum. Requires a baseline with as many fixed attempts.',
+        ),
+    ),
     test_name: orAbsent(
       boundedName().describe(
         'Groups the runs of one test for history and baselines. Default: the id of the first scenario.',

@@ -36,6 +36,13 @@ export type JudgeChoice = z.infer<typeof JudgeChoice>;
 
 const Weight = z.number().min(0);
 
+const BUILT_IN_WEIGHTS: ReadonlySet<string> = new Set([
+  'reply',
+  'metadata',
+  'checks',
+  'similarity',
+]);
+
 /** Weights of the parts of `overall`; only the ratio matters. */
 export const Weights = z
   .object({
@@ -48,25 +55,47 @@ export const Weights = z
       'Replaces the weight of `reply` for interactions with checks and without a judge. Default: the weight of `reply`.',
     ),
   })
+  .catchall(Weight.optional().describe('Weight of an own scorer. Default: 0.'))
   .refine(
-    ({ reply, metadata, checks = 0 }) =>
-      Number.isFinite(reply + metadata + checks) && reply + metadata + checks > 0,
-    { error: 'at least one of reply, metadata and checks must be greater than 0' },
+    ({ similarity: _similarity, ...weights }) => {
+      const sum = Object.values(weights).reduce<number>((total, weight = 0) => total + weight, 0);
+      return Number.isFinite(sum) && sum > 0;
+    },
+    { error: 'at least one of reply, metadata, checks and the own scorers must be greater than 0' },
   )
   .meta({ id: 'Weights' });
 export type Weights = z.infer<typeof Weights>;
 
+/** The weights of own scorers, by their names. */
+export function listOwnWeights(weights: Weights): readonly (readonly [string, number])[] {
+  return Object.entries(weights).flatMap(([name, weight = 0]) =>
+    BUILT_IN_WEIGHTS.has(name) ? [] : [[name, weight] as const],
+  );
+}
+
 /** Used if a request has no weights. Similarity measures wording, not correctness, so it does not count if there are checks. */
 export const DEFAULT_WEIGHTS: Weights = { reply: 0.7, metadata: 0.3, checks: 1, similarity: 0 };
+
+/** A scorer of Assay, or an own scorer of the operator. Which ones exist is checked when the run is planned. */
+const RequestedScorer = z
+  .string()
+  .regex(/^[a-z0-9_-]{1,32}$/, 'must be the name of a scorer')
+  .meta({ examples: [...ScorerName.options] });
 
 /** Scoring fields shared by `POST /evaluate` and `POST /runs/{run_id}/rescore`. */
 export const scoringChoice = {
   scorers: orAbsent(
-    z.array(ScorerName).min(1).max(100).describe('Scorers to compute. Default: all.'),
+    z
+      .array(RequestedScorer)
+      .min(1)
+      .max(100)
+      .describe(
+        'Scorers to compute: scorers of Assay, and own scorers that the operator registered. Default: all scorers of Assay.',
+      ),
   ),
   weights: orAbsent(
     Weights.describe(
-      'Weights of the parts of `overall`. Default: reply 0.7, metadata 0.3, checks 1 and similarity 0.',
+      'Weights of the parts of `overall`. Default: reply 0.7, metadata 0.3, checks 1 and similarity 0. Own scorers count only if they have a weight.',
     ),
   ),
   pass_threshold: orAbsent(
@@ -84,7 +113,3 @@ export const scoringChoice = {
     ),
   ),
 };
-
-/** The body of `POST /runs/{run_id}/rescore`. Absent fields keep the values of the run. */
-export const RescoreRequest = z.strictObject(scoringChoice).meta({ id: 'RescoreRequest' });
-export type RescoreRequest = z.infer<typeof RescoreRequest>;

@@ -34,6 +34,15 @@ export const Interaction = z
   .meta({ id: 'Interaction' });
 export type Interaction = z.infer<typeof Interaction>;
 
+/** A conversation has several replies, so a check of one JSON document cannot apply to it. */
+function refuseReplyChecks(checks: readonly Check[], context: z.RefinementCtx): void {
+  for (const [at, check] of checks.entries()) {
+    if (!('json_schema' in check)) continue;
+    const message = 'json_schema checks one reply: move it to the checks of an interaction';
+    context.addIssue({ code: 'custom', path: [at, 'json_schema'], message });
+  }
+}
+
 /** One scenario: a scripted conversation. */
 export const TestBatch = z
   .looseObject({
@@ -42,6 +51,13 @@ export const TestBatch = z
     description: orAbsent(boundedText(INPUT_LIMITS.text_chars)),
     judge_instructions: orAbsent(
       JudgeInstructions.describe('Used for interactions without their own instructions.'),
+    ),
+    checks: orAbsent(
+      z
+        .array(Check)
+        .max(20)
+        .superRefine(refuseReplyChecks)
+        .describe('Conditions that the whole conversation must meet.'),
     ),
     interactions: z.array(Interaction).min(1).max(INPUT_LIMITS.list_items),
   })

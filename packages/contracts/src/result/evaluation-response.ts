@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Comparison } from '../compare/comparison.ts';
 import { GateVerdict } from '../gates/gate.ts';
+import { CheckResult } from '../request/check.ts';
 import { Weights } from '../request/scoring-choice.ts';
 import { StoppedBy } from '../shared/call-budget.ts';
 import { Protocol } from '../shared/endpoint.ts';
@@ -11,11 +12,26 @@ import { GradingTotal } from './grading.ts';
 import { Headline } from './headline.ts';
 import { InteractionResult } from './interaction-result.ts';
 import { RunPasses, ScenarioPasses } from './passes.ts';
-import { AverageScores, Stats } from './scores.ts';
+import { ProbedJudge } from './probed-judge.ts';
+import { AverageScores, Scores, Stats } from './scores.ts';
+import { Sequential } from './sequential.ts';
+
+/** The result of the checks of a whole conversation. */
+export const ConversationResult = z
+  .object({
+    checks: z.array(CheckResult),
+    scores: Scores,
+    passed: z.boolean().nullable().describe('true if every required check passed.'),
+  })
+  .meta({ id: 'ConversationResult' });
+export type ConversationResult = z.infer<typeof ConversationResult>;
 
 export const AttemptResult = z
   .object({
     interactions: z.array(InteractionResult),
+    conversation: ConversationResult.optional().describe(
+      'Only if the scenario has `checks`. Its scores count like those of one more interaction.',
+    ),
     average_scores: AverageScores,
     passed: z
       .boolean()
@@ -64,6 +80,10 @@ export const EvaluationResponse = z
       .describe(
         'Only if models graded the replies: calls and tokens of each model, which are not part of `usage`.',
       ),
+    judges: z
+      .array(ProbedJudge)
+      .optional()
+      .describe('Only if models judged the replies: how many planted faults each judge finds.'),
     stats: Stats,
     passes: RunPasses.nullable().describe(
       'How many attempts passed; `null` without `pass_threshold` and checks.',
@@ -86,6 +106,9 @@ export const EvaluationResponse = z
       'With a baseline: the comparison made when the run finished.',
     ),
     gate: GateVerdict.optional().describe('With `gates` or a baseline.'),
+    sequential: Sequential.optional().describe(
+      'With `stop_early`: when each scenario was decided.',
+    ),
   })
   .meta({ id: 'EvaluationResponse' });
 export type EvaluationResponse = z.infer<typeof EvaluationResponse>;

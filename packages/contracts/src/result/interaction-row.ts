@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EndpointErrorKind } from '../shared/endpoint.ts';
+import { ConversationResult } from './evaluation-response.ts';
 import { JudgementView } from './grading.ts';
 import { InteractionResult, Outcome } from './interaction-result.ts';
 import { ScoreExplanation } from './score-explanation.ts';
@@ -35,6 +36,9 @@ export const InteractionView = InteractionResult.extend({
     .array(JudgementView)
     .optional()
     .describe('Every question to a judge or an annotator about this reply.'),
+  conversation: ConversationResult.optional().describe(
+    'Only if the scenario has `checks`: their result for the whole attempt.',
+  ),
   score_explanation: ScoreExplanation.nullable()
     .optional()
     .describe(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CorrectedPassRate } from '../labels/label-report.ts';
 
 const Share = z.number().min(0).max(1);
 
@@ -32,6 +33,21 @@ export const RunPasses = Passes.extend({
 }).meta({ id: 'RunPasses' });
 export type RunPasses = z.infer<typeof RunPasses>;
 
+/** The difference of the pass rates by people: candidate minus baseline. */
+export const CorrectedDifference = z
+  .object({
+    baseline: CorrectedPassRate,
+    candidate: CorrectedPassRate,
+    delta: z.number(),
+    ci95: z.tuple([z.number(), z.number()]),
+    p: Share,
+    result: z
+      .enum(['regressed', 'improved', 'no_change_found'])
+      .describe('regressed, improved: the interval excludes 0.'),
+  })
+  .meta({ id: 'CorrectedDifference' });
+export type CorrectedDifference = z.infer<typeof CorrectedDifference>;
+
 /** Pass counts of two runs. Attempts are not paired, because their order has no meaning. */
 export const ComparedPasses = z
   .object({
@@ -40,6 +56,11 @@ export const ComparedPasses = z
     p: Share.describe(
       'p-value of the difference in passes: exact two-sided test, stratified by scenario.',
     ),
+    corrected: CorrectedDifference.nullable()
+      .optional()
+      .describe(
+        'By people. `null` unless both runs were drawn and labelled blind in one mixed queue. Absent in comparisons of older versions.',
+      ),
   })
   .meta({ id: 'ComparedPasses' });
 export type ComparedPasses = z.infer<typeof ComparedPasses>;

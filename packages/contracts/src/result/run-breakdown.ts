@@ -4,10 +4,14 @@ import { LabelScores } from '../compare/comparison.ts';
 /** All checks of a run with the same name. */
 const CheckCounts = z
   .object({
-    name: z.string().describe('The id of the check, or its type if it has no id.'),
+    name: z
+      .string()
+      .describe(
+        'The id of the check; without an id, the beginning of its text if it is judged, or its type.',
+      ),
     optional: z.boolean().describe('If true, the run can pass even if the check fails.'),
-    failed: z.int().describe('Number of replies that failed the check.'),
-    total: z.int().describe('Number of replies that were checked.'),
+    failed: z.int().describe('Number of replies or conversations that failed the check.'),
+    total: z.int().describe('Number of replies or conversations that were checked.'),
   })
   .meta({ id: 'CheckCounts' });
 

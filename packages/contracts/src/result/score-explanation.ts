@@ -4,7 +4,7 @@ import { Scores } from './scores.ts';
 const Score = z.number().min(0).max(1);
 
 const OverallPart = z.object({
-  metric: z.enum(['reply', 'metadata', 'checks']),
+  metric: z.string().describe('reply, metadata, checks, or the name of an own scorer.'),
   score: Score.nullable(),
   weight: Score.describe(
     'Share of `overall`. All shares sum to 1; a part with share 0 does not count.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ProbedJudge } from '../result/probed-judge.ts';
 
 /** The configuration of the service as far as callers may see it. Never contains a secret. */
 export const Settings = z
@@ -38,6 +39,15 @@ export const Settings = z
         'The agent backend behind /agent. `null` if none is configured, or for API keys without the scopes `run` and `chat`.',
       ),
     judges: z.array(z.string()).describe('Models that judge replies. Empty if none is configured.'),
+    judge_probes: z
+      .array(ProbedJudge)
+      .optional()
+      .describe('For each of `judges`: how many planted faults it finds.'),
+    scorers: z
+      .array(z.object({ name: z.string(), url: z.string() }))
+      .describe(
+        'Own scorers that the operator registered, without their secrets. Addresses are empty for API keys without the scope `run`.',
+      ),
     limits: z.object({
       attempts: z.int(),
       interactions: z.int(),

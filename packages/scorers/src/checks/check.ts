@@ -1,4 +1,11 @@
-import { type Check, type CheckType, type ToolCall, toStorable } from '@assay/contracts';
+import {
+  type Check,
+  type CheckResult,
+  type CheckType,
+  type CodeCheckType,
+  type ToolCall,
+  toStorable,
+} from '@assay/contracts';
 
 /** The parts of a reply that checks read. */
 export interface CheckedReply {
@@ -7,12 +14,13 @@ export interface CheckedReply {
   readonly toolCalls: readonly ToolCall[];
 }
 
-/** Result of a check. */
-export interface CheckOutcome {
-  /** Null if the request failed, so that there was no reply to check. */
-  readonly passed: boolean | null;
-  readonly detail: string;
-}
+/**
+ * Result of a check. `passed` is null if the request failed, if the judge has not answered or gave no usable answer, or
+ * if the check does not apply (`verdict` is `not_applicable`).
+ */
+export type CheckOutcome = Readonly<
+  Pick<CheckResult, 'passed' | 'detail' | 'verdict' | 'evidence' | 'reason'>
+>;
 
 export type CheckFunction = (reply: CheckedReply) => CheckOutcome;
 
@@ -24,6 +32,9 @@ export type CompiledCheck =
 export type CheckOf<Type extends CheckType> = Type extends CheckType
   ? Extract<Check, Readonly<Record<Type, unknown>>>
   : never;
+
+/** A check that code decides. */
+export type CodeCheck = CheckOf<CodeCheckType>;
 
 /**
  * Maximum length of the checked part of a reply, in UTF-16 units: thirty times a long reply. The slowest check takes

@@ -1,5 +1,5 @@
-import { checkType, type Check, type CheckType } from '@assay/contracts';
-import type { CheckOf, CompiledCheck } from './check.ts';
+import { checkType, type CodeCheckType } from '@assay/contracts';
+import type { CheckOf, CodeCheck, CompiledCheck } from './check.ts';
 import { compileContains } from './contains.ts';
 import { compileJsonSchema } from './json-schema.ts';
 import { compileLatencyMs } from './latency-ms.ts';
@@ -8,7 +8,7 @@ import { compileRegex } from './regex.ts';
 import { compileTools } from './tools.ts';
 
 type Compilers = {
-  readonly [Type in CheckType]: (check: CheckOf<Type>) => CompiledCheck;
+  readonly [Type in CodeCheckType]: (check: CheckOf<Type>) => CompiledCheck;
 };
 
 const COMPILERS: Compilers = {
@@ -22,7 +22,9 @@ const COMPILERS: Compilers = {
 };
 
 /** Compiles a check, or returns the reason why it can never run. */
-export function compileCheck(check: Check): CompiledCheck {
-  const compile = COMPILERS[checkType(check)] as (check: Check) => CompiledCheck;
+export function compileCheck(check: CodeCheck): CompiledCheck {
+  const compile = COMPILERS[checkType(check) as CodeCheckType] as (
+    check: CodeCheck,
+  ) => CompiledCheck;
   return compile(check);
 }

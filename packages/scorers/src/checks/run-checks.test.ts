@@ -1,7 +1,7 @@
 import { Check, type ToolCall } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { CheckedReply, CheckOutcome } from './check.ts';
+import type { CheckedReply, CheckOutcome, CodeCheck } from './check.ts';
 import { runChecks, failChecks, shareOfPassed } from './run-checks.ts';
 import { compileCheck } from './registry.ts';
 
@@ -24,7 +24,7 @@ async function holds(given: object, text: string): Promise<boolean> {
 }
 
 function compileProblem(given: object): string {
-  const compiled = compileCheck(Check.parse(given));
+  const compiled = compileCheck(Check.parse(given) as CodeCheck);
   assert.equal(compiled.state, 'refused', JSON.stringify(given).slice(0, 100));
   return compiled.state === 'refused' ? compiled.detail : '';
 }

@@ -1,11 +1,16 @@
-import type { Check, Scores } from '@assay/contracts';
-import type { CheckedReply, CheckOutcome } from './check.ts';
+import { isJudgedCheck, type Check, type Scores } from '@assay/contracts';
+import type { CheckedReply, CheckOutcome, CodeCheck } from './check.ts';
 import { compileCheck } from './registry.ts';
 import type { Scorer } from '../scorer.ts';
 
 type Score = Scores[string];
 
-/** Returns the outcome of each check, in order. A check may take 50 ms, so `pause` is awaited after each. */
+const NOT_JUDGED_YET: CheckOutcome = { passed: null, detail: 'not judged yet' };
+
+/**
+ * Returns the outcome of each check, in order; judged checks have none yet. A check may take 50 ms, so `pause` is awaited
+ * after each.
+ */
 export async function runChecks(
   checks: readonly Check[],
   reply: CheckedReply,
@@ -13,6 +18,10 @@ export async function runChecks(
 ): Promise<readonly CheckOutcome[]> {
   const checked: CheckOutcome[] = [];
   for (const check of checks) {
+    if (!isCodeCheck(check)) {
+      checked.push(NOT_JUDGED_YET);
+      continue;
+    }
     const compiled = compileCheck(check);
     checked.push(
       compiled.state === 'ready'
@@ -25,39 +34,68 @@ export async function runChecks(
   return checked;
 }
 
+/** True if code decides the check. */
+export function isCodeCheck(check: Check): check is CodeCheck {
+  return !isJudgedCheck(check);
+}
+
 /** Outcomes for a failed request: without a reply, no check passes or fails. */
 export function failChecks(checks: readonly Check[]): readonly CheckOutcome[] {
   return checks.map(() => ({ passed: null, detail: 'the request failed' }));
 }
 
-/** Returns the share of passed checks; `undefined` if there are none. */
-export function shareOfPassed(checked: readonly CheckOutcome[]): number | undefined {
-  if (checked.length === 0) return undefined;
-  return checked.filter(({ passed }) => passed === true).length / checked.length;
+/**
+ * Returns the share of passed checks; checks that do not apply do not count. `undefined` if no check applies, null if the
+ * result of one is not known, because the share of the others would not be comparable.
+ */
+export function shareOfPassed(checked: readonly CheckOutcome[]): Score | undefined {
+  const applicable = checked.filter(isApplicable);
+  if (applicable.length === 0) return undefined;
+  if (applicable.some(({ passed }) => passed === null)) return null;
+  return applicable.filter(({ passed }) => passed === true).length / applicable.length;
 }
 
-/** `checks`: share of the interaction's checks that passed; `checks.<id>`: 1 if all checks with this id passed. */
+/** False if the judge found that the check does not apply. */
+export function isApplicable({ verdict }: Pick<CheckOutcome, 'verdict'>): boolean {
+  return verdict !== 'not_applicable';
+}
+
+/** `checks`: share of the checks that passed; `checks.<id>`: 1 if all checks with this id passed. */
 export const checksScorer: Scorer = {
   name: 'checks',
   failed: ({ checks = [] }) =>
-    checks.length === 0 ? {} : { checks: null, ...scoresById(checks, () => null) },
+    checks.length === 0
+      ? {}
+      : { checks: null, ...Object.fromEntries(listIds(checks).map((id) => [id, null])) },
   score({ reply: { checked = [] }, expected: { checks = [] } }) {
     const share = shareOfPassed(checked);
     if (share === undefined) return { scores: {} };
-    const byId = scoresById(checks, (positions) =>
-      Number(positions.every((at) => checked[at]?.passed === true)),
-    );
-    return { scores: { checks: share, ...byId } };
+    return { scores: { checks: share, ...scoresById(checks, checked) } };
   },
 };
 
-function scoresById(
-  checks: readonly Check[],
-  score: (positions: readonly number[]) => Score,
-): Scores {
-  const positions = new Map<string, number[]>();
-  for (const [at, { id }] of checks.entries()) {
-    if (id !== undefined) positions.set(id, [...(positions.get(id) ?? []), at]);
-  }
-  return Object.fromEntries([...positions].map(([id, at]) => [`checks.${id}`, score(at)]));
+function scoresById(checks: readonly Check[], checked: readonly CheckOutcome[]): Scores {
+  const byId = listIds(checks).map((key) => {
+    const results = checked.filter((_, at) => toKey(checks[at]) === key).filter(isApplicable);
+    return [key, allPassed(results)] as const;
+  });
+  return Object.fromEntries(
+    byId.flatMap(([key, score]) => (score === undefined ? [] : [[key, score]])),
+  );
+}
+
+/** 1 if all passed, 0 if one failed, null if unknown, `undefined` if there are none. */
+function allPassed(results: readonly CheckOutcome[]): Score | undefined {
+  if (results.length === 0) return undefined;
+  if (results.some(({ passed }) => passed === false)) return 0;
+  return results.some(({ passed }) => passed === null) ? null : 1;
+}
+
+function listIds(checks: readonly Check[]): readonly string[] {
+  return [...new Set(checks.flatMap((check) => toKey(check) ?? []))];
+}
+
+/** The metric of a check; `undefined` if the check has no id. */
+function toKey(check: Check | undefined): string | undefined {
+  return check?.id === undefined ? undefined : `checks.${check.id}`;
 }

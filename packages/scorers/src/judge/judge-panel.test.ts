@@ -37,13 +37,13 @@ const sample = (says: string, count: 1 | 3 = 3): Promise<SampledJudgement> =>
 
 describe('sampleJudge', () => {
   it('sampleJudge takes one sample by default', async () => {
-    const one = await sampleJudge(judgeWho('B'))(QUESTION, signal);
+    const one = await sampleJudge(judgeWho('F'))(QUESTION, signal);
     assert.ok(one.state === 'judged');
     assert.deepEqual(
       [one.choice, one.score, one.mean, one.spread, one.samples.length],
-      ['B', 0.8, 0.8, 0, 1],
+      ['F', 0.3, 0.3, 0, 1],
     );
-    assert.deepEqual(one.mapping, { A: 0.5, B: 0.8, C: 1, D: 0, E: 1 });
+    assert.deepEqual(one.mapping, { A: 0.5, B: 1, C: 1, D: 0, E: 1, F: 0.3 });
   });
 
   it('sampleJudge takes three samples if they agree on the score, otherwise five', async () => {
@@ -53,7 +53,7 @@ describe('sampleJudge', () => {
       ['CCDCC', 5, 'C', 1, 0.8, 1],
       ['CDADD', 5, 'D', 0, 0.3, 1],
       ['CDCDA', 5, 'D', 0.5, 0.5, 1],
-      ['BAB?B', 5, 'B', 0.8, 0.725, 0.3],
+      ['FAF?F', 5, 'F', 0.3, 0.35, 0.2],
     ] as const) {
       const all = await sample(says);
       assert.ok(all.state === 'judged', says);

@@ -22,12 +22,17 @@ export interface OutputSchema<T> {
   parseLine(line: string, before: string): ParsedOutput<T>;
 }
 
-/** The JSON Schema of one field. */
-export interface OutputField {
+/** The JSON Schema of a value. */
+export interface OutputType {
   readonly type: string;
-  readonly description: string;
   readonly enum?: readonly string[];
-  readonly items?: { readonly type: string; readonly enum: readonly string[] };
+  readonly items?: OutputType;
+  /** The fields of an object, in the order in which the model fills them in. All are required. */
+  readonly properties?: Readonly<Record<string, OutputType>>;
+}
+
+export interface OutputField extends OutputType {
+  readonly description: string;
 }
 
 /** The model copies the id of the case into this field. */
@@ -36,9 +41,18 @@ export const CASE_ID = 'case_id';
 export function toJsonSchema({ fields }: OutputSchema<unknown>): object {
   const description = 'the case id from the instructions, copied';
   const properties = { [CASE_ID]: { type: 'string', description }, ...fields };
+  return closeObjects({ type: 'object', properties });
+}
+
+/** Makes all fields of every object required and forbids others, as strict schemas must. */
+function closeObjects(type: OutputType): object {
+  const { items, properties } = type;
+  if (items !== undefined) return { ...type, items: closeObjects(items) };
+  if (properties === undefined) return type;
+  const closed = Object.entries(properties).map(([name, field]) => [name, closeObjects(field)]);
   return {
-    type: 'object',
-    properties,
+    ...type,
+    properties: Object.fromEntries(closed),
     required: Object.keys(properties),
     additionalProperties: false,
   };
@@ -202,12 +216,20 @@ function strategyAt(index: number): Strategy {
 }
 
 function listFields(schema: OutputSchema<unknown>): string {
-  const fields = Object.entries(schema.fields).map(([name, field]) => {
-    const values = field.enum ?? field.items?.enum;
-    const allowed = values?.map((value) => JSON.stringify(value)).join(' | ') ?? field.type;
-    return `- ${name} (${field.items ? 'array of ' : ''}${allowed}): ${field.description}`;
-  });
+  const fields = Object.entries(schema.fields).map(
+    ([name, field]) => `- ${name} (${describeType(field)}): ${field.description}`,
+  );
   return [`- ${CASE_ID} (string): the case id, copied`, ...fields].join('\n');
+}
+
+function describeType({ type, enum: values, items, properties }: OutputType): string {
+  if (items !== undefined) return `array of ${describeType(items)}`;
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if (properties === undefined) return type;
+  const fields = Object.entries(properties).map(
+    ([name, field]) => `${name}: ${describeType(field)}`,
+  );
+  return `{ ${fields.join(', ')} }`;
 }
 
 function parseFields<T>(schema: OutputSchema<T>, text: string, caseId: string): ParsedOutput<T> {

@@ -226,7 +226,7 @@ function randomHex(): string {
   return randomBytes(8).toString('hex');
 }
 
-/** One text in a prompt, under a name of lower-case letters and hyphens. */
+/** One text in a prompt, under a name of lower-case letters, digits and hyphens. */
 export interface Part {
   readonly name: string;
   readonly text: string;
@@ -258,7 +258,7 @@ export function fence(parts: readonly Part[], nonce: string): string {
 
 /** Inverse of `fence`. */
 export function unfence(prompt: string, nonce: string): readonly Part[] {
-  const block = new RegExp(`<([a-z-]+)-${nonce}>\n([^]*?)\n</\\1-${nonce}>`, 'g');
+  const block = new RegExp(`<([a-z0-9-]+)-${nonce}>\n([^]*?)\n</\\1-${nonce}>`, 'g');
   return [...prompt.matchAll(block)].map(([, name = '', text = '']) => ({
     name,
     text: text.replaceAll(new RegExp(`(${stemOf(nonce)})_`, 'gi'), '$1'),

@@ -20,6 +20,8 @@ import {
   type SampledPair,
   type ScenarioPair,
 } from './scenario-pair.ts';
+import type { ScenarioDecision } from '../sequential/decide-look.ts';
+import { describeDecisions } from '../sequential/describe-decisions.ts';
 import { signFlip, type SignFlipResult } from './sign-flip.ts';
 import { decideSuite, type SuiteVerdict } from './suite-verdict.ts';
 
@@ -30,6 +32,18 @@ export interface CompareRunsOptions {
   readonly random: () => number;
   /** Variance between runs beyond the noise of their attempts, if it was measured. */
   readonly between?: BetweenRuns | undefined;
+  /** The decisions on a candidate with early stopping; `undefined` if its attempts were fixed. */
+  readonly sequential?: SequentialVerdicts | undefined;
+}
+
+export interface SequentialVerdicts {
+  /** In the order of the scenarios; `undefined` if a side has too few attempts. */
+  readonly decisions: readonly (ScenarioDecision | undefined)[];
+  /**
+   * The suite is compared by this many attempts, those of the first look. Later attempts are played only where no drop
+   * was excluded, so a mean over all attempts would be too high: up to 18 % of unchanged suites would be improved.
+   */
+  readonly suiteAttempts: number;
 }
 
 export interface RunComparison {
@@ -53,12 +67,16 @@ const MIN_GENERAL_SCENARIOS = 10;
 /** Compares two runs of the same scenarios by one metric. */
 export function compareRuns(
   scenarios: readonly ScenarioPair[],
-  { margin = DEFAULT_MARGIN, random, between }: CompareRunsOptions,
+  { margin = DEFAULT_MARGIN, random, between, sequential }: CompareRunsOptions,
 ): RunComparison {
-  const scored = scenarios.filter(isScoredInBoth);
+  const scored = scenarios
+    .filter(isScoredInBoth)
+    .map((pair) => keepFirst(pair, sequential?.suiteAttempts));
   const sampled = sampleAll(scored);
   return {
-    scenarios: compareScenarios(scenarios, { margin, between }),
+    scenarios: sequential
+      ? describeDecisions(scenarios, sequential.decisions, between)
+      : compareScenarios(scenarios, { margin, between }),
     onThisSuite: sampled && decideOnSuite(sampled, { margin, between }),
     inGeneral:
       scored.length < MIN_GENERAL_SCENARIOS
@@ -68,6 +86,11 @@ export function compareRuns(
     compared: scored.length,
     minAttempts: minScenarioAttempts(scored.length),
   };
+}
+
+/** Keeps the first attempts of the candidate; all if `attempts` is `undefined`. */
+function keepFirst({ baseline, candidate }: ScenarioPair, attempts?: number): ScenarioPair {
+  return { baseline, candidate: candidate.slice(0, attempts) };
 }
 
 interface MeanDifference {

@@ -96,7 +96,7 @@ test('findChangedScenarios agrees with compareScenarios', () => {
 describe('minScenarioAttempts', () => {
   it('minScenarioAttempts is 5 up to 25 scenarios and 6 up to 102', () => {
     assert.deepEqual(
-      [1, 2, 3, 9, 25, 26, 102, 103].map(minScenarioAttempts),
+      [1, 2, 3, 9, 25, 26, 102, 103].map((scenarios) => minScenarioAttempts(scenarios)),
       [3, 4, 4, 5, 5, 6, 6, 7],
     );
     assert.equal(minScenarioAttempts(0), 3);

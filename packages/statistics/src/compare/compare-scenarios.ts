@@ -46,12 +46,12 @@ interface TestedScenario {
 }
 
 /**
- * Returns the attempts per side that a scenario verdict requires with this many scenarios. A model that gives one of
+ * Returns the attempts per side that a scenario verdict requires with this many scenarios, at this error rate. A model that gives one of
  * two scores at random produces constant but different sides with a probability of up to 2 · 4⁻ⁿ, however little the
  * attempts vary otherwise. With fewer attempts, this is too likely to happen in at least one scenario.
  */
-export function minScenarioAttempts(scenarios: number): number {
-  return Math.max(2, Math.ceil(Math.log2((2 / SIGNIFICANCE_LEVEL) * Math.max(1, scenarios)) / 2));
+export function minScenarioAttempts(scenarios: number, level = SIGNIFICANCE_LEVEL): number {
+  return Math.max(2, Math.ceil(Math.log2((2 / level) * Math.max(1, scenarios)) / 2));
 }
 
 /**
@@ -115,7 +115,11 @@ function testScenarios(
   });
 }
 
-function findChange({ difference, p, level }: TestedScenario, margin: number): ScenarioChange {
+/** The change of a scenario that Holm tested at this level; `undefined` if it is not significant or inside the margin. */
+export function findChange(
+  { difference, p, level }: Pick<TestedScenario, 'difference' | 'p' | 'level'>,
+  margin: number,
+): ScenarioChange {
   if (p > level) return undefined;
   const { delta } = difference;
   const interval = confidenceInterval(difference, level) ?? [delta, delta];

@@ -1,5 +1,5 @@
 /** Two-sided 95 % quantile of the normal distribution. */
-const Z_95 = 1.959963984540054;
+export const Z_95 = 1.959963984540054;
 
 /**
  * Returns the number of attempts that must all pass for Wilson's 95 % interval to lie above a rate: its lower end is n

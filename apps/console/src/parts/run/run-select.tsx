@@ -14,14 +14,16 @@ interface RunSelectProps {
   readonly value: string;
   /** A run that cannot be chosen. */
   readonly except?: string;
+  /** Lists only runs with this test name. */
+  readonly test?: string;
   readonly onChange: (value: string) => void;
 }
 
 /** Selects a finished run with a score. Runs that are not loaded are found by name. */
-export function RunSelect({ fixed, value, except, ...rest }: RunSelectProps): ReactNode {
+export function RunSelect({ fixed, value, except, test, ...rest }: RunSelectProps): ReactNode {
   const client = useClient();
   const [typed, setTyped] = useState('');
-  const latest = useInfiniteQuery(runsQuery(client));
+  const latest = useInfiniteQuery(runsQuery(client, { q: test }));
   const found = useInfiniteQuery({
     ...runsQuery(client, { q: typed.trim() || undefined }),
     placeholderData: keepPreviousData,
@@ -35,6 +37,7 @@ export function RunSelect({ fixed, value, except, ...rest }: RunSelectProps): Re
   const names = new Map(
     scoredRuns(listed)
       .filter(({ run_id }) => run_id !== except)
+      .filter(({ test_name }) => test === undefined || test_name === test)
       .map((run) => [run.run_id as string, nameRun(run, now)]),
   );
   if (!isFixed && !names.has(value)) {

@@ -1,5 +1,5 @@
 import type { Comparison, RunBreakdown } from '@assay/contracts';
-import { formatMany, formatShare } from '@assay/format';
+import { formatCount, formatShare } from '@assay/format';
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
@@ -39,7 +39,7 @@ export function CheckTable({ comparison }: { readonly comparison: Comparison }):
       {rows.map(({ name, before, after, change }) => (
         <TableRow key={name}>
           <th scope="row" className={`${CELL} text-left font-medium wrap-anywhere`}>
-            {name.replaceAll('_', ' ')}
+            {name}
           </th>
           <FailedCell runId={baseline.run_id} name={name} counts={before} />
           <FailedCell runId={candidate.run_id} name={name} counts={after} />
@@ -56,7 +56,7 @@ interface FailedCellProps {
   readonly counts: CheckCounts | undefined;
 }
 
-/** 3 of 45 replies failed (6.7%), with a link to them. */
+/** 3 of 45 failed (6.7%), with a link to them. */
 function FailedCell({ runId, name, counts }: FailedCellProps): ReactNode {
   if (counts === undefined) return <td className={`${CELL} text-dim`}>not checked</td>;
   const { failed, total } = counts;
@@ -67,7 +67,7 @@ function FailedCell({ runId, name, counts }: FailedCellProps): ReactNode {
         href={`/console/runs/${runId}?failed_check=${encodeURIComponent(name)}`}
         className="text-bad underline underline-offset-2"
       >
-        ✗ {failed} of {formatMany(total, 'reply', 'replies')} failed ({formatShare(failed / total)})
+        ✗ {formatCount(failed)} of {formatCount(total)} failed ({formatShare(failed / total)})
       </a>
     </td>
   );

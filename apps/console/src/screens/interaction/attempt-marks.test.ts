@@ -13,6 +13,7 @@ test('markAttempt marks an attempt by its checks, its score and the state of the
   assert.equal(mark(0.9, false, rule), '✗ 0.90, a check failed');
   assert.equal(mark(0.5, false, rule), '✗ 0.50, below the pass threshold');
   assert.equal(mark(0.5, false, open), '✗ 0.50, a check failed');
+  assert.equal(mark(null, false, open), '✗ a check failed');
   assert.equal(mark(0.5, true, open), '✓ 0.50, checks hold');
   assert.equal(mark(0.5, null, open), '· 0.50');
   assert.equal(mark(null, null, rule), '… no score');

@@ -25,7 +25,8 @@ export function markAttempt(row: AttemptRow, rule: PassRule): StatusLabel {
   const { outcome, overall } = row;
   if (outcome === 'endpoint_failed') return { glyph: '!', label: 'request failed', tone: 'warn' };
   if (hasFailedCheck(row, rule)) {
-    return { glyph: '✗', label: `${formatScore(overall, 2)}, a check failed`, tone: 'bad' };
+    const score = overall === null ? '' : `${formatScore(overall, 2)}, `;
+    return { glyph: '✗', label: `${score}a check failed`, tone: 'bad' };
   }
   if (overall === null) {
     const label = isOver(rule.state) ? 'no score' : 'judge not finished';

@@ -1,19 +1,36 @@
 import type { InteractionView, RunId } from '@assay/contracts';
 import type { ReactNode } from 'react';
-import { Checks } from './checks.tsx';
+import { Checks } from './checks/checks.tsx';
+import type { Side } from './checks/quotes.ts';
 import { metadataMatches } from './interaction-data.ts';
 
 interface FindingsProps {
   readonly runId: RunId;
   readonly view: InteractionView;
+  readonly side: Side;
+  /** Opens a turn that is not on the page. */
+  readonly onOpen: (turn: number) => void;
 }
 
 /** The findings about a reply: its metadata, its checks, and the tool calls. */
-export function Findings({ runId, view }: FindingsProps): ReactNode {
+export function Findings({ runId, view, side, onOpen }: FindingsProps): ReactNode {
+  const { checks } = view;
   return (
     <>
       <MetadataTable view={view} />
-      <Checks runId={runId} view={view} />
+      {checks.length > 0 && (
+        <>
+          <h3 className="mt-5 mb-1 text-[13px] font-semibold text-dim">Checks</h3>
+          <Checks
+            label="Checks"
+            runId={runId}
+            checks={checks}
+            side={side}
+            scope="turn"
+            onOpen={onOpen}
+          />
+        </>
+      )}
       <ToolCalls view={view} />
     </>
   );

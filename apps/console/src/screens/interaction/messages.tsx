@@ -7,7 +7,8 @@ import { turnQuery } from '../../data/row-queries.ts';
 import { TONE_CLASSES } from '../../parts/change.tsx';
 import { Button } from '../../ui/button.tsx';
 import { markAttempt, type PassRule } from './attempt-marks.ts';
-import { LongText } from './reply-text.tsx';
+import { turnElementId, type PlacedQuote, type Side } from './checks/quotes.ts';
+import { LongText, MarkedText, NO_QUOTES } from './reply-text.tsx';
 
 interface TurnButtonProps {
   readonly turn: number;
@@ -43,19 +44,25 @@ export function UserMessage({ text }: { readonly text: string }): ReactNode {
 interface ReplyMessageProps {
   readonly name: string;
   readonly runId: RunId;
+  readonly side: Side;
+  readonly turn: number;
   /** `undefined` if the turn has not been played. */
   readonly row: InteractionRow | undefined;
   readonly rule: PassRule;
+  /** What judges quote from this reply. */
+  readonly quotes: readonly PlacedQuote[] | undefined;
 }
 
 /** The service truncates replies in lists to this many characters. */
 const EXCERPT_LENGTH = 160;
 
-/** A reply of the conversation: an excerpt, and the full text on demand. */
-export function ReplyMessage({ name, runId, row, rule }: ReplyMessageProps): ReactNode {
+/** A reply of the conversation: an excerpt, and the full text on demand or if a judge quotes it. */
+export function ReplyMessage(props: ReplyMessageProps): ReactNode {
+  const { name, runId, side, turn, row, rule, quotes = NO_QUOTES } = props;
+  const elementId = turnElementId(side, turn);
   if (row === undefined) {
     return (
-      <Message who={name} border="border-line">
+      <Message who={name} border="border-line" elementId={elementId}>
         <p className="text-dim">not played</p>
       </Message>
     );
@@ -65,9 +72,10 @@ export function ReplyMessage({ name, runId, row, rule }: ReplyMessageProps): Rea
     <Message
       who={name}
       border="border-line"
+      elementId={elementId}
       mark={<span className={TONE_CLASSES[mark.tone]}>{formatStatus(mark)}</span>}
     >
-      <ReplyExcerpt runId={runId} row={row} />
+      <ReplyExcerpt runId={runId} row={row} quotes={quotes} />
     </Message>
   );
 }
@@ -75,10 +83,12 @@ export function ReplyMessage({ name, runId, row, rule }: ReplyMessageProps): Rea
 interface ReplyExcerptProps {
   readonly runId: RunId;
   readonly row: InteractionRow;
+  readonly quotes: readonly PlacedQuote[];
 }
 
-function ReplyExcerpt({ runId, row }: ReplyExcerptProps): ReactNode {
-  const [isWhole, setWhole] = useState(false);
+function ReplyExcerpt({ runId, row, quotes }: ReplyExcerptProps): ReactNode {
+  const [isAsked, setAsked] = useState(false);
+  const isWhole = isAsked || quotes.length > 0;
   const { scenario, attempt, turn, excerpt } = row;
   const isCut = Array.from(excerpt).length >= EXCERPT_LENGTH;
   const whole = useQuery({
@@ -86,20 +96,20 @@ function ReplyExcerpt({ runId, row }: ReplyExcerptProps): ReactNode {
     enabled: isWhole && isCut,
   });
   if (isWhole && whole.data && !whole.isPlaceholderData)
-    return <LongText text={whole.data.agent_reply} />;
+    return <LongText text={whole.data.agent_reply} quotes={quotes} />;
   return (
     <>
       <p className="text-[15px] leading-7 wrap-anywhere whitespace-pre-wrap">
-        {excerpt}
+        <MarkedText text={excerpt} quotes={quotes} />
         {isCut && '…'}
       </p>
       {whole.error && <p className="text-bad">The reply could not be loaded.</p>}
-      {isCut && (
+      {isCut && (quotes.length === 0 || whole.error) && (
         <Button
           aria-label={`Show all of the reply of turn ${turn + 1}`}
           className="mt-1 h-7! px-2! text-xs"
           onClick={() => {
-            setWhole(true);
+            setAsked(true);
             if (whole.error) void whole.refetch();
           }}
         >
@@ -113,14 +123,20 @@ function ReplyExcerpt({ runId, row }: ReplyExcerptProps): ReactNode {
 interface MessageProps {
   readonly who: string;
   readonly border: string;
+  /** Set if the message can be focused. */
+  readonly elementId?: string;
   /** Next to the name. */
   readonly mark?: ReactNode;
   readonly children: ReactNode;
 }
 
-function Message({ who, border, mark, children }: MessageProps): ReactNode {
+export function Message({ who, border, elementId, mark, children }: MessageProps): ReactNode {
   return (
-    <div className={`mb-2 min-w-0 border-l-2 ${border} pl-3`}>
+    <div
+      id={elementId}
+      tabIndex={elementId === undefined ? undefined : -1}
+      className={`mb-2 min-w-0 border-l-2 ${border} pl-3`}
+    >
       <p className="flex flex-wrap gap-x-3 text-[13px]">
         <span className="font-semibold text-dim wrap-anywhere">{who}</span>
         {mark}

@@ -1,8 +1,9 @@
-import { formatCount } from '@assay/format';
-import { useEffect, useState, type ReactNode } from 'react';
+import { formatCount, markQuotes } from '@assay/format';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Markdown } from '../../parts/markdown.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { DiffInput, DiffResult } from './diff-worker.ts';
+import type { PlacedQuote } from './checks/quotes.ts';
 import type { DiffPart } from './word-diff.ts';
 
 const TEXT = 'text-[15px] leading-7 wrap-anywhere whitespace-pre-wrap';
@@ -89,19 +90,49 @@ export function useWordDiff(before: string, after: string): DiffState {
 }
 
 const MAX_CHARACTERS = 20_000;
+export const NO_QUOTES: readonly PlacedQuote[] = [];
+
+interface MarkedTextProps {
+  readonly text: string;
+  readonly quotes: readonly PlacedQuote[];
+}
+
+/** A text with the quotes of judges marked. A mark can be focused, so that a click on the quote leads to it. */
+export function MarkedText({ text, quotes }: MarkedTextProps): ReactNode {
+  const parts = useMemo(() => {
+    const wanted = quotes.map(({ quote }) => quote);
+    return markQuotes(text, wanted);
+  }, [text, quotes]);
+  return parts.map((part, at) =>
+    part.quotes.length === 0 ? (
+      part.text
+    ) : (
+      <mark
+        key={at}
+        tabIndex={-1}
+        data-quotes={part.quotes.map((no) => quotes[no]?.quoteId).join(' ')}
+        className="rounded-sm bg-warn-soft text-text outline-offset-1 outline-accent focus:outline-2"
+      >
+        {part.text}
+      </mark>
+    ),
+  );
+}
 
 interface LongTextProps {
   readonly text: string;
   readonly isMarkdown?: boolean;
   /** Length of the excerpt that is shown first. */
   readonly maxCharacters?: number;
+  /** Marked in plain text, which is then shown in full. */
+  readonly quotes?: readonly PlacedQuote[] | undefined;
 }
 
 /** Untrusted text; a very long one is truncated until the reader expands it. */
 export function LongText(props: LongTextProps): ReactNode {
-  const { text, isMarkdown = false, maxCharacters = MAX_CHARACTERS } = props;
+  const { text, isMarkdown = false, maxCharacters = MAX_CHARACTERS, quotes = NO_QUOTES } = props;
   const [isWhole, setWhole] = useState(false);
-  const isCut = text.length > maxCharacters && !isWhole;
+  const isCut = text.length > maxCharacters && !isWhole && quotes.length === 0;
   const shown = isCut ? text.slice(0, maxCharacters) : text;
   return (
     <>
@@ -109,7 +140,7 @@ export function LongText(props: LongTextProps): ReactNode {
         <Markdown text={shown} />
       ) : (
         <p className={TEXT}>
-          {shown}
+          <MarkedText text={shown} quotes={quotes} />
           {isCut && '…'}
         </p>
       )}

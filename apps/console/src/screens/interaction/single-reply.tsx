@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { AttemptPicker } from './attempt-picker.tsx';
+import { ConversationChecks } from './checks/conversation-checks.tsx';
+import { quotesByTurn } from './checks/quotes.ts';
 import { InteractionHead } from './interaction-head.tsx';
 import type { InteractionSearch } from './interaction-search.ts';
 import { passRule } from './attempt-marks.ts';
@@ -22,6 +24,7 @@ export function SingleReply({ reply, search, note }: SingleReplyProps): ReactNod
   const { run, view, scenario, attempts, transcript } = reply;
   const navigation = useInteractionNavigation({ run, view, attempts: attempts.length, search });
   const rule = passRule(run, search);
+  const quotes = useMemo(() => quotesByTurn(view, 'reply'), [view]);
   return (
     <>
       <InteractionHead reply={reply} search={search} navigation={navigation} />
@@ -45,15 +48,26 @@ export function SingleReply({ reply, search, note }: SingleReplyProps): ReactNod
             replies={transcript}
             current={view.turn}
             rule={rule}
+            quotes={quotes}
             onOpen={navigation.turn}
           />
         </div>
-        <TextsCard
-          runId={run.run_id}
-          view={view}
-          show={search.view ?? 'diff'}
-          onShow={(to) => navigation.change({ view: to })}
-        />
+        <div className="grid min-w-0 content-start gap-3">
+          <TextsCard
+            runId={run.run_id}
+            view={view}
+            show={search.view ?? 'diff'}
+            onShow={(to) => navigation.change({ view: to })}
+            quotes={quotes.get(view.turn)}
+            onOpen={navigation.turn}
+          />
+          <ConversationChecks
+            title="Checks on the whole conversation"
+            reply={reply}
+            side="reply"
+            onOpen={navigation.turn}
+          />
+        </div>
         <div className="grid min-w-0 content-start gap-3">
           <WhyCard title="Why this score" view={view} />
           <ScoresCard view={view} attempts={attempts} passThreshold={rule.threshold} />

@@ -2,6 +2,7 @@ import type { InteractionView, RunId } from '@assay/contracts';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
+import type { PlacedQuote } from './checks/quotes.ts';
 import { Findings } from './findings.tsx';
 import type { TextView } from './interaction-search.ts';
 import { DiffText, LongText, useWordDiff, type DiffState } from './reply-text.tsx';
@@ -12,10 +13,15 @@ interface TextsCardProps {
   readonly view: InteractionView;
   readonly show: TextView;
   readonly onShow: (view: TextView) => void;
+  /** What judges quote from this reply. */
+  readonly quotes: readonly PlacedQuote[] | undefined;
+  /** Opens a turn that is not on the page. */
+  readonly onOpen: (turn: number) => void;
 }
 
 /** The reply and the reference, and the findings about the reply. */
-export function TextsCard({ runId, view, show, onShow }: TextsCardProps): ReactNode {
+export function TextsCard(props: TextsCardProps): ReactNode {
+  const { runId, view, show, onShow, quotes, onOpen } = props;
   const diff = useWordDiff(view.reference_reply, view.agent_reply);
   // The parts below are rendered after the diff, because it changes the height of the text.
   const isWaiting = show === 'diff' && diff.state === 'waiting';
@@ -28,21 +34,24 @@ export function TextsCard({ runId, view, show, onShow }: TextsCardProps): ReactN
         </span>
       }
     >
-      <Texts view={view} show={show} diff={diff} />
-      {!isWaiting && <Findings runId={runId} view={view} />}
+      <Texts view={view} show={show} diff={diff} quotes={quotes} />
+      {!isWaiting && <Findings runId={runId} view={view} side="reply" onOpen={onOpen} />}
     </Card>
   );
 }
 
-interface TextsProps extends Pick<TextsCardProps, 'view' | 'show'> {
+interface TextsProps extends Pick<TextsCardProps, 'view' | 'show' | 'quotes'> {
   readonly diff: DiffState;
 }
 
-function Texts({ view, show, diff }: TextsProps): ReactNode {
+function Texts({ view, show, diff, quotes }: TextsProps): ReactNode {
   const { agent_reply: reply, reference_reply: reference, error } = view;
   const isMarkdown = show === 'markdown';
   if (error) return <RequestFailed error={error} />;
-  if (reference === '') return <TextColumn name="Reply" text={reply} isMarkdown={isMarkdown} />;
+  const replyColumn = (
+    <TextColumn name="Reply" text={reply} isMarkdown={isMarkdown} quotes={quotes} />
+  );
+  if (reference === '') return replyColumn;
   if (show === 'diff' && diff.state === 'waiting') return <LongText text={reply} />;
   if (show === 'diff' && diff.state === 'done') return <DiffText parts={diff.parts} />;
   return (
@@ -50,7 +59,7 @@ function Texts({ view, show, diff }: TextsProps): ReactNode {
       {show === 'diff' && <TooDifferent />}
       <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
         <TextColumn name="Reference" text={reference} isMarkdown={isMarkdown} />
-        <TextColumn name="Reply" text={reply} isMarkdown={isMarkdown} />
+        {replyColumn}
       </div>
     </>
   );
@@ -68,16 +77,17 @@ interface TextColumnProps {
   readonly name: string;
   readonly text: string;
   readonly isMarkdown: boolean;
+  readonly quotes?: readonly PlacedQuote[] | undefined;
 }
 
-function TextColumn({ name, text, isMarkdown }: TextColumnProps): ReactNode {
+function TextColumn({ name, text, isMarkdown, quotes }: TextColumnProps): ReactNode {
   return (
     <section aria-label={name} className="min-w-0">
       <h3 className="mb-1 flex items-center gap-2 text-[13px] font-semibold text-dim">
         {name}
         <CopyButton label={`Copy the ${name.toLowerCase()}`} text={text} />
       </h3>
-      <LongText text={text} isMarkdown={isMarkdown} />
+      <LongText text={text} isMarkdown={isMarkdown} quotes={quotes} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { Card } from '../../parts/card.tsx';
 import type { PassRule } from './attempt-marks.ts';
 import { visibleTurns } from './interaction-data.ts';
 import { ReplyMessage, TurnButton, UserMessage } from './messages.tsx';
+import type { PlacedQuote } from './checks/quotes.ts';
 
 interface TranscriptProps {
   readonly runId: RunId;
@@ -13,12 +14,14 @@ interface TranscriptProps {
   readonly replies: readonly InteractionRow[];
   readonly current: number;
   readonly rule: PassRule;
+  /** What judges quote, by turn. */
+  readonly quotes: ReadonlyMap<number, readonly PlacedQuote[]>;
   readonly onOpen: (turn: number) => void;
 }
 
 /** The conversation around the current turn. */
 export function Transcript(props: TranscriptProps): ReactNode {
-  const { runId, messages, replies, current, rule, onOpen } = props;
+  const { runId, messages, replies, current, rule, quotes, onOpen } = props;
   const [from, to] = visibleTurns(messages.length, current);
   const repliesByTurn = new Map(replies.map((row) => [row.turn, row]));
   return (
@@ -39,8 +42,11 @@ export function Transcript(props: TranscriptProps): ReactNode {
                 key={`${turn} ${repliesByTurn.get(turn)?.attempt}`}
                 name="Reply"
                 runId={runId}
+                side="reply"
+                turn={turn}
                 row={repliesByTurn.get(turn)}
                 rule={rule}
+                quotes={quotes.get(turn)}
               />
             </li>
           );

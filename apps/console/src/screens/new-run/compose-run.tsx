@@ -62,6 +62,7 @@ export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode 
         <PlanCard
           {...{ form, change, settings, runs, missing }}
           scenarios={reading?.scenarios ?? []}
+          batch={reading?.request}
           latencyMs={testCall.latencyMs}
           isStarting={isPending}
           onStart={begin}

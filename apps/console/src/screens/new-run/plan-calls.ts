@@ -1,7 +1,12 @@
-export interface CallPlan {
-  /** Number of turns of each scenario. */
-  readonly turns: readonly number[];
-  readonly attempts: number;
+import {
+  countRunCalls,
+  type PlayedRun,
+  type RunCalls,
+  type ScenarioCalls,
+} from '@assay/contracts/plain';
+
+export interface CallPlan extends Omit<PlayedRun, 'models'> {
+  readonly scenarios: readonly ScenarioCalls[];
   readonly concurrency: number;
   /** A second model doubles the calls; empty if there is none. */
   readonly against: string;
@@ -9,18 +14,23 @@ export interface CallPlan {
   readonly latencyMs: number | undefined;
 }
 
-export interface PlannedCalls {
-  readonly calls: number;
-  /** Estimated duration; `undefined` if the latency is not known. */
+export interface PlannedCalls extends RunCalls {
+  /** Estimated duration without grading; `undefined` if the latency is not known. */
   readonly durationMs: number | undefined;
 }
 
 /** Turns of a conversation run in sequence, so the longest conversation bounds the duration. */
-export function planCalls(plan: CallPlan): PlannedCalls {
-  const { turns, attempts, concurrency, against, latencyMs } = plan;
-  const models = against.trim() === '' ? 1 : 2;
-  const calls = turns.reduce((sum, count) => sum + count, 0) * attempts * models;
-  if (latencyMs === undefined || calls === 0) return { calls, durationMs: undefined };
-  const sequentialCalls = Math.max(Math.ceil(calls / Math.max(1, concurrency)), ...turns);
-  return { calls, durationMs: sequentialCalls * latencyMs };
+export function planCalls({
+  scenarios,
+  concurrency,
+  against,
+  latencyMs,
+  ...run
+}: CallPlan): PlannedCalls {
+  const calls = countRunCalls(scenarios, { ...run, models: against.trim() === '' ? 1 : 2 });
+  const { endpoint } = calls;
+  if (latencyMs === undefined || endpoint === 0) return { ...calls, durationMs: undefined };
+  const turns = scenarios.map((scenario) => scenario.turns);
+  const sequentialCalls = Math.max(Math.ceil(endpoint / Math.max(1, concurrency)), ...turns);
+  return { ...calls, durationMs: sequentialCalls * latencyMs };
 }

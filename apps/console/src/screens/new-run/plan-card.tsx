@@ -1,6 +1,6 @@
 import type { RunHead, Settings } from '@assay/contracts';
 import type { ReactNode } from 'react';
-import type { PlannedScenario } from '../../batch/batch-types.ts';
+import type { BatchRequest, PlannedScenario } from '../../batch/batch-types.ts';
 import { Card } from '../../parts/card.tsx';
 import { RunSelect } from '../../parts/run/run-select.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +15,8 @@ interface PlanCardProps extends RunFormState {
   readonly settings: Settings;
   readonly runs: readonly RunHead[];
   readonly scenarios: readonly PlannedScenario[];
+  /** `undefined` if the batch has an error. */
+  readonly batch: BatchRequest | undefined;
   readonly latencyMs: number | undefined;
   /** What the user must still enter before the run can start; `undefined` if nothing is missing. */
   readonly missing: string | undefined;
@@ -24,14 +26,20 @@ interface PlanCardProps extends RunFormState {
 
 /** The third step: the plan, its cost, the detectable change, and the start button. */
 export function PlanCard(props: PlanCardProps): ReactNode {
-  const { form, change, settings, runs, scenarios, latencyMs, missing, isStarting } = props;
-  const turns = scenarios.map((scenario) => scenario.turns);
+  const { form, change, settings, runs, scenarios, batch, latencyMs, missing, isStarting } = props;
   const detectable = useDetectableChange(findBaseline(form, runs), form.attempts);
   return (
     <PlanFields form={form} onChange={change} settings={settings}>
       <div className="mt-4 flex flex-wrap items-end justify-between gap-4 border-t border-line pt-3">
         <PlanFigures
-          planned={planCalls({ ...form, turns, latencyMs })}
+          planned={planCalls({
+            ...form,
+            scenarios,
+            latencyMs,
+            judges: settings.judges.length,
+            judge: form.judge === 'off' ? false : batch?.['judge'],
+            scorers: batch?.['scorers'],
+          })}
           change={detectable}
           hasBaseline={form.baseline !== undefined && form.against.trim() === ''}
         />

@@ -1,4 +1,4 @@
-import { formatCount, formatEstimate, formatScore, NONE } from '@assay/format';
+import { formatCount, formatCountRange, formatEstimate, formatScore, NONE } from '@assay/format';
 import { detectableChange } from '@assay/statistics';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -15,11 +15,14 @@ interface PlanFiguresProps {
 
 /** The number of calls, the duration, and the detectable change of the planned run. */
 export function PlanFigures({ planned, change, hasBaseline }: PlanFiguresProps): ReactNode {
-  const { calls, durationMs } = planned;
+  const { endpoint, judges, durationMs } = planned;
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
-      <Figure label="Calls" value={calls === 0 ? NONE : formatCount(calls)}>
+      <Figure label="Calls" value={endpoint === 0 ? NONE : formatCount(endpoint)}>
         turns × attempts
+      </Figure>
+      <Figure label="Judge calls" value={judges.most === 0 ? NONE : formatCountRange(judges)}>
+        for references and checks in words
       </Figure>
       <Figure label="Estimated duration" value={formatEstimate(durationMs)}>
         {durationMs === undefined ? 'needs a test call' : 'at the latency of the test call'}

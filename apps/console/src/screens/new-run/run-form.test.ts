@@ -12,6 +12,7 @@ const SETTINGS: Settings = {
   endpoints: ['http://endpoint/v1'],
   agent: { url: 'http://agent:8000', has_key: false },
   judges: ['judge-a'],
+  scorers: [],
   limits: { attempts: 100, interactions: 1000, turns: 100_000, concurrency: 64 },
 };
 const BATCH = { test_batch: { interactions: [] }, weights: { reply: 1 } };

@@ -46,6 +46,8 @@ export function applyEvent(progress: Progress, event: RunEvent): Progress {
     }
     case 'run-cancelling':
       return { ...progress, state: 'stopping' };
+    case 'run-look':
+      return { ...progress, state: 'running', total: event.data.total };
     case 'run-retried':
     case 'run-rescored':
       return { ...progress, state: 'running' };

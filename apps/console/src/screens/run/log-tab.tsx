@@ -100,6 +100,8 @@ function describeEvent(event: RunEvent): string {
       return 'cancellation requested';
     case 'run-retried':
       return `retried: ${formatMany(event.data.attempts, 'attempt')}`;
+    case 'run-look':
+      return `look ${event.data.look}: ${formatMany(event.data.attempts, 'attempt')} added`;
     case 'run-rescored':
       return `rescored: revision ${event.data.revision}`;
     case 'grading':

@@ -72,18 +72,24 @@ function Tags({ tags }: Pick<RunHead, 'tags'>): ReactNode {
 }
 
 function Crumbs({ run }: { readonly run: RunView }): ReactNode {
-  const interactions = run.attempts > 0 ? Math.round(run.turns.total / run.attempts) : 0;
   return (
     <>
       <Link to="/console/runs" className="hover:underline">
         Runs
       </Link>
       {' / '}
-      {formatWhen(run.created_at)} · {formatMany(interactions, 'interaction')} ×{' '}
-      {formatMany(run.attempts, 'attempt')} = {formatCount(run.turns.total)} · {run.model_id} @{' '}
-      {run.endpoint}
+      {formatWhen(run.created_at)} · {describeSize(run)} · {run.model_id} @ {run.endpoint}
     </>
   );
+}
+
+/** With early stopping, scenarios differ in their number of attempts. */
+function describeSize({ attempts, turns, result }: RunView): string {
+  if (result?.sequential !== undefined) {
+    return `at most ${formatMany(attempts, 'attempt')}, ${formatMany(turns.total, 'turn')}`;
+  }
+  const interactions = attempts > 0 ? Math.round(turns.total / attempts) : 0;
+  return `${formatMany(interactions, 'interaction')} × ${formatMany(attempts, 'attempt')} = ${formatCount(turns.total)}`;
 }
 
 function RunStatePill({ state }: { readonly state: RunState }): ReactNode {

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { loadCode } from '../../data/load-code.ts';
 import { rowsQuery } from '../../data/row-queries.ts';
@@ -18,7 +18,6 @@ import {
   runQuery,
   type RunRef,
 } from '../../data/run-queries.ts';
-import { compact } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
@@ -30,10 +29,11 @@ import { LogTab } from './log-tab.tsx';
 import { ResultsTab } from './results/results-tab.tsx';
 import { RunBanner } from './run-banner.tsx';
 import { RunPageHead } from './run-head.tsx';
-import { readRunSearch, type RunSearch, type RunSearchChange, type RunTab } from './run-search.ts';
+import { RUN_TABS, type RunTab } from './run-search.ts';
 import { SetupTab } from './setup-tab.tsx';
 import { toRowFilter } from './results/use-rows.ts';
 import { useRunContext } from './use-run-context.ts';
+import { useChangeRunSearch, useRunSearch } from './use-run-search.ts';
 
 const route = getRouteApi('/console/runs/$runId');
 
@@ -42,9 +42,33 @@ const CompareTab = lazy(async () => ({
   default: (await loadCode(() => import('./compare-tab.tsx'))).CompareTab,
 }));
 
-/** Shows whether a run is better or worse than its baseline, where, why, and whether it is noise. */
+const ReviewScreen = lazy(async () => ({
+  default: (await loadCode(() => import('./review/review-screen.tsx'))).ReviewScreen,
+}));
+
+/** A run. Review does not load the run, because a labeller must not know its model or scores. */
 export function RunScreen(): ReactNode {
   const { runId } = route.useParams();
+  const { tab } = useRunSearch();
+  if (tab !== 'review') return <LoadedRun runId={runId} />;
+  return (
+    <Suspense fallback={<LoadingReview />}>
+      <ReviewScreen key={runId} runId={runId} />
+    </Suspense>
+  );
+}
+
+function LoadingReview(): ReactNode {
+  return (
+    <>
+      <PageHead title="Review" />
+      <Skeleton label="the review" />
+    </>
+  );
+}
+
+/** Shows whether a run is better or worse than its baseline, where, why, and whether it is noise. */
+function LoadedRun({ runId }: { readonly runId: string }): ReactNode {
   const { data, error, refetch } = useQuery(runQuery(useClient(), runId));
   if (data) return <Run run={data} />;
   return (
@@ -76,26 +100,13 @@ function LoadingRun({ runId }: { readonly runId: string }): ReactNode {
   return <Skeleton label="the run" />;
 }
 
-/** Parses the URL again, because the router keeps invalid values next to the parsed ones. */
-function useRunSearch(): RunSearch {
-  return route.useSearch({
-    select: (search) => readRunSearch({ ...search }),
-    structuralSharing: true,
-  });
-}
-
 function Run({ run }: { readonly run: RunView }): ReactNode {
   const search = useRunSearch();
   const navigate = useNavigate({ from: '/console/runs/$runId' });
   const { tab = 'results' } = search;
   useDropResultsOfUnfinishedRun(run);
   const context = useRunContext(run, search);
-  const onSearch = useCallback(
-    (change: RunSearchChange): void => {
-      void navigate({ search: (old) => compact({ ...old, ...change }), replace: true });
-    },
-    [navigate],
-  );
+  const onSearch = useChangeRunSearch();
   useKeys([
     {
       keys: 'Escape',
@@ -104,24 +115,17 @@ function Run({ run }: { readonly run: RunView }): ReactNode {
     },
   ]);
   const { baseline, comparison } = context;
-  const tabs = [
-    {
-      value: 'results' as const,
-      label: 'Results',
-      content: <ResultsTab {...{ run, context, search, onSearch }} />,
-    },
-    {
-      value: 'compare' as const,
-      label: 'Compare',
-      content: (
-        <Suspense fallback={<Skeleton label="the comparison" />}>
-          <CompareTab {...{ run, baseline, search, onSearch }} />
-        </Suspense>
-      ),
-    },
-    { value: 'setup' as const, label: 'Setup', content: <SetupTab runId={run.run_id} /> },
-    { value: 'log' as const, label: 'Log', content: <LogTab run={run} /> },
-  ];
+  const contents: Readonly<Record<RunTab, ReactNode>> = {
+    results: <ResultsTab {...{ run, context, search, onSearch }} />,
+    compare: (
+      <Suspense fallback={<Skeleton label="the comparison" />}>
+        <CompareTab {...{ run, baseline, search, onSearch }} />
+      </Suspense>
+    ),
+    review: null, // a screen of its own
+    setup: <SetupTab run={run} />,
+    log: <LogTab run={run} />,
+  };
   return (
     <>
       <RunPageHead
@@ -136,7 +140,7 @@ function Run({ run }: { readonly run: RunView }): ReactNode {
         label="Of this run"
         value={tab}
         onChange={(next) => onSearch({ tab: next, row: undefined })}
-        tabs={tabs}
+        tabs={RUN_TABS.map(([value, label]) => ({ value, label, content: contents[value] }))}
       />
     </>
   );

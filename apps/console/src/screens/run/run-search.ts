@@ -6,7 +6,15 @@ import {
 } from '../compare/compare-search.ts';
 import { compact, readOneOf, readOrdinal, readShare, readText } from '../../format/read-fields.ts';
 
-const TABS = ['results', 'compare', 'setup', 'log'] as const;
+/** The tabs in order, and their labels. */
+export const RUN_TABS = [
+  ['results', 'Results'],
+  ['compare', 'Compare'],
+  ['review', 'Review'],
+  ['setup', 'Setup'],
+  ['log', 'Log'],
+] as const;
+const TABS: readonly RunTab[] = RUN_TABS.map(([tab]) => tab);
 /** Tab names in older links. */
 const OLD_TABS: ReadonlyMap<unknown, RunTab> = new Map([
   ['interactions', 'results'],
@@ -14,7 +22,7 @@ const OLD_TABS: ReadonlyMap<unknown, RunTab> = new Map([
 ]);
 export const ROW_SORTS = ['score', '-score', 'position', 'latency', '-latency'] as const;
 
-export type RunTab = (typeof TABS)[number];
+export type RunTab = (typeof RUN_TABS)[number][0];
 export type RowSort = (typeof ROW_SORTS)[number];
 
 /** The search parameters of the run screen. */
@@ -37,6 +45,12 @@ export interface RunSearch {
   readonly q?: string;
   /** A pass threshold for this view; the run itself is not changed. */
   readonly pass_threshold?: number;
+  /** In the Review tab: the number of attempts to draw from each run. Absent: not yet chosen. */
+  readonly sample?: number;
+  /** In the Review tab: the second run of a mixed queue. */
+  readonly mixed_with?: string;
+  /** In the Review tab: shows the agreement of people and judge instead of the queue. */
+  readonly labels?: 'agreement';
 }
 
 /** Undefined fields are removed from the URL. */
@@ -54,5 +68,8 @@ export function readRunSearch(search: Readonly<Record<string, unknown>>): RunSea
     only: readOneOf(search['only'], CHANGE_FILTERS),
     q: readText(search['q']),
     pass_threshold: readShare(search['pass_threshold']),
+    sample: readOrdinal(search['sample']) || undefined,
+    mixed_with: readText(search['mixed_with']),
+    labels: readOneOf(search['labels'], ['agreement'] as const),
   });
 }

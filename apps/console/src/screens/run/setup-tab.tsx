@@ -1,17 +1,19 @@
-import type { EvaluationRequest } from '@assay/contracts';
+import type { EvaluationRequest, RunView } from '@assay/contracts';
 import { formatMany } from '@assay/format';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { requestQuery } from '../../data/run-queries.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { ProbedJudges } from '../../parts/run/probed-judges.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { Button } from '../../ui/button.tsx';
 
 const MAX_SHOWN_CHARACTERS = 100_000;
 
-/** The exact request, with every default filled in. */
-export function SetupTab({ runId }: { readonly runId: string }): ReactNode {
+/** The exact request, with every default filled in, and how well its judges find faults. */
+export function SetupTab({ run }: { readonly run: RunView }): ReactNode {
+  const { run_id: runId, result } = run;
   const { data, error, refetch } = useQuery(requestQuery(useClient(), runId));
   if (error) {
     return (
@@ -34,6 +36,7 @@ export function SetupTab({ runId }: { readonly runId: string }): ReactNode {
           </div>
         ))}
       </dl>
+      <ProbedJudges judges={result?.judges ?? []} />
       <section aria-label="Request" className="rounded-lg border border-line bg-surface">
         <header className="flex items-center justify-between border-b border-line py-2 pr-2 pl-4">
           <h2 className="font-semibold">POST /evaluate</h2>

@@ -5,7 +5,9 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 import { useClient, useSession } from '../../data/api-context.ts';
 import { settingsQuery } from '../../data/settings-query.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { Line, LineGroup } from '../../parts/line-group.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
+import { ProbedJudges } from '../../parts/run/probed-judges.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { Button } from '../../ui/button.tsx';
 
@@ -46,79 +48,49 @@ function SettingsList({ settings }: { readonly settings: Settings }): ReactNode 
   return (
     <>
       {settings.keys.length > 0 && (
-        <SettingsGroup title="Keys">
+        <LineGroup title="Keys">
           {settings.keys.map(({ name, is_set }) => (
-            <SettingsLine key={name} label={<code className="font-mono text-[13px]">{name}</code>}>
+            <Line key={name} label={<code className="font-mono text-[13px]">{name}</code>}>
               {is_set ? (
                 <span className="text-ok">✓ set</span>
               ) : (
                 <span className="text-dim">– not set</span>
               )}
-            </SettingsLine>
+            </Line>
           ))}
-        </SettingsGroup>
+        </LineGroup>
       )}
-      <SettingsGroup title="Storage">
+      <LineGroup title="Storage">
         {storage.location !== null && (
-          <SettingsLine label={storage.kind === 'own' ? 'Built-in PostgreSQL' : 'PostgreSQL'}>
+          <Line label={storage.kind === 'own' ? 'Built-in PostgreSQL' : 'PostgreSQL'}>
             {storage.location}
-          </SettingsLine>
+          </Line>
         )}
-        <SettingsLine label="Runs are kept">
+        <Line label="Runs are kept">
           {storage.retention_days === null
             ? 'until they are deleted'
             : `${formatCount(storage.retention_days)} days`}
-        </SettingsLine>
-      </SettingsGroup>
-      <SettingsGroup title="Models">
-        <SettingsLine label="Agent backend">{agent?.url ?? 'none'}</SettingsLine>
-        <SettingsLine label="Named endpoints">
-          {settings.endpoints.join(', ') || 'none'}
-        </SettingsLine>
-        <SettingsLine label="Judge">{judges.join(', ') || 'none'}</SettingsLine>
-        <SettingsLine label="Simulated">{settings.simulated ? 'yes' : 'no'}</SettingsLine>
-      </SettingsGroup>
-      <SettingsGroup title="Limits">
-        <SettingsLine label="Attempts">{formatCount(limits.attempts)}</SettingsLine>
-        <SettingsLine label="Interactions">{formatCount(limits.interactions)}</SettingsLine>
-        <SettingsLine label="Turns of a run">{formatCount(limits.turns)}</SettingsLine>
-        <SettingsLine label="Conversations in parallel">
-          {formatCount(limits.concurrency)}
-        </SettingsLine>
-      </SettingsGroup>
-      <SettingsGroup title="Version">
-        <SettingsLine label="Assay">{settings.version}</SettingsLine>
-      </SettingsGroup>
+        </Line>
+      </LineGroup>
+      <LineGroup title="Models">
+        <Line label="Agent backend">{agent?.url ?? 'none'}</Line>
+        <Line label="Named endpoints">{settings.endpoints.join(', ') || 'none'}</Line>
+        <Line label="Judge">{judges.join(', ') || 'none'}</Line>
+        <Line label="Own scorers">
+          {settings.scorers.map(({ name, url }) => `${name} ${url}`.trim()).join(', ') || 'none'}
+        </Line>
+        <Line label="Simulated">{settings.simulated ? 'yes' : 'no'}</Line>
+      </LineGroup>
+      <ProbedJudges judges={settings.judge_probes ?? []} />
+      <LineGroup title="Limits">
+        <Line label="Attempts">{formatCount(limits.attempts)}</Line>
+        <Line label="Interactions">{formatCount(limits.interactions)}</Line>
+        <Line label="Turns of a run">{formatCount(limits.turns)}</Line>
+        <Line label="Conversations in parallel">{formatCount(limits.concurrency)}</Line>
+      </LineGroup>
+      <LineGroup title="Version">
+        <Line label="Assay">{settings.version}</Line>
+      </LineGroup>
     </>
-  );
-}
-
-function SettingsGroup({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: ReactNode;
-}): ReactNode {
-  return (
-    <section>
-      <h2 className="mb-1 text-[13px] font-semibold text-dim">{title}</h2>
-      <dl className="divide-y divide-line rounded-md border border-line bg-surface">{children}</dl>
-    </section>
-  );
-}
-
-function SettingsLine({
-  label,
-  children,
-}: {
-  readonly label: ReactNode;
-  readonly children: ReactNode;
-}): ReactNode {
-  return (
-    <div className="flex justify-between gap-4 px-3 py-1.5">
-      <dt className="shrink-0">{label}</dt>
-      <dd className="text-right wrap-anywhere">{children}</dd>
-    </div>
   );
 }

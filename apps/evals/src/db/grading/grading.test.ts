@@ -42,6 +42,7 @@ function judgement(changes: Partial<JudgementRow> = {}): JudgementRow {
     kind: 'judge',
     model: 'm',
     sampleNo: 0,
+    promptDigest: '',
     outcome: 'judged',
     score: 1,
     result: { reason: 'half a smile \uD83E and a \0' },

@@ -3,13 +3,15 @@ import type { TurnOrdinals } from '../turns/turn.ts';
 import { queryRows, type SqlExecutor, toJsonParameter } from '../connection/sql.ts';
 import type { GradingClaim } from './begin-grading.ts';
 
-export type JudgementKind = 'judge' | 'annotation' | 'probe';
+export type JudgementKind = 'judge' | 'checks' | 'annotation' | 'probe';
 
 /** One question to a model about one reply, and its outcome. */
 export interface JudgementRow extends TurnOrdinals {
   readonly kind: JudgementKind;
   readonly model: string;
   readonly sampleNo: number;
+  /** Identifies the checks that were asked about; empty for other questions. */
+  readonly promptDigest: string;
   readonly outcome: 'judged' | 'judge_failed' | 'annotated' | 'annotation_failed';
   readonly score: number | null;
   /** The full answer, in the format of the judge or annotator. */
@@ -27,33 +29,33 @@ interface JudgementFilter {
   /** Both ends are inclusive. */
   readonly first: TurnOrdinals;
   readonly last: TurnOrdinals;
+  /** Only judgements with this turn number. */
+  readonly turnNo?: number | undefined;
 }
 
 /** In order. Of repeated questions only the last answer counts. */
 const LIST = `
-select distinct on (scenario_no, attempt_no, turn_no, kind, model, sample_no)
+select distinct on (scenario_no, attempt_no, turn_no, kind, model, sample_no, prompt_digest)
   scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", kind, model, sample_no as "sampleNo",
-  outcome, score, result, usage, latency_ms as "latencyMs"
+  prompt_digest as "promptDigest", outcome, score, result, usage, latency_ms as "latencyMs"
 from judgement
 where run_id = $1 and (scenario_no, attempt_no, turn_no) between ($4, $5, $6) and ($7, $8, $9)
-  and revision between $2 and $3 and (revision = $3 or outcome in ('judged', 'annotated'))
-order by scenario_no, attempt_no, turn_no, kind, model, sample_no, revision desc`;
+  and ($10::int is null or turn_no = $10)
+  and kind <> 'scorer' and revision between $2 and $3 and (revision = $3 or outcome in ('judged', 'annotated'))
+order by scenario_no, attempt_no, turn_no, kind, model, sample_no, prompt_digest, revision desc`;
 
-/** Lists the judgements of the turns from `first` to `last`. */
+/** Lists the judgements of models about the turns from `first` to `last`. */
 export function listJudgements(
   tx: SqlExecutor,
   filter: JudgementFilter,
 ): Promise<readonly JudgementRow[]> {
-  const { runId, since, revision, first, last } = filter;
+  const { runId, since, revision, first, last, turnNo } = filter;
   return queryRows<JudgementRow>(tx, LIST, [
     runId,
     since,
     revision,
-    ...[first, last].flatMap(({ scenarioNo, attemptNo, turnNo }) => [
-      scenarioNo,
-      attemptNo,
-      turnNo,
-    ]),
+    ...[first, last].flatMap((at) => [at.scenarioNo, at.attemptNo, at.turnNo]),
+    turnNo,
   ]);
 }
 
@@ -61,12 +63,12 @@ const INSERT = `
 with held as materialized (
   select id, revision from run where id = $1 and grading_epoch = $2 and state = 'finishing'
 ), written as (
-  insert into judgement (run_id, scenario_no, attempt_no, turn_no, revision, kind, model, sample_no, outcome, score,
-    result, usage, latency_ms)
-  select h.id, x."scenarioNo", x."attemptNo", x."turnNo", h.revision, x.kind, x.model, x."sampleNo", x.outcome, x.score,
-    x.result, x.usage, x."latencyMs"
+  insert into judgement (run_id, scenario_no, attempt_no, turn_no, revision, kind, model, sample_no, prompt_digest, outcome,
+    score, result, usage, latency_ms)
+  select h.id, x."scenarioNo", x."attemptNo", x."turnNo", h.revision, x.kind, x.model, x."sampleNo", x."promptDigest",
+    x.outcome, x.score, x.result, x.usage, x."latencyMs"
   from held h, json_to_recordset($3::json) as x (
-    "scenarioNo" int, "attemptNo" int, "turnNo" int, kind text, model text, "sampleNo" int, outcome text,
+    "scenarioNo" int, "attemptNo" int, "turnNo" int, kind text, model text, "sampleNo" int, "promptDigest" text, outcome text,
     score float8, result json, usage json, "latencyMs" float8)
   on conflict do nothing
 )
@@ -89,7 +91,7 @@ export interface JudgementCounts extends GradingTotal {
 
 const COUNT_BY_MODEL = `
 select kind, model, count(*)::int as calls,
-  count(*) filter (where outcome not in ('judged', 'annotated'))::int as failed,
+  count(*) filter (where outcome not in ('judged', 'annotated', 'scored'))::int as failed,
   count(*) filter (where outcome in ('judged', 'annotated') and
     coalesce((usage->>'input_tokens')::bigint + (usage->>'output_tokens')::bigint, 0) = 0)::int as unreported,
   json_build_object(

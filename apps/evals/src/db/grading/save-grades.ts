@@ -17,10 +17,11 @@ with progress as materialized (
   returning r.id, r.revision
 ), graded as (
   update turn t set scores = x.scores, score_details = x.score_details, overall = x.overall, flags = x.flags,
-    generated_metadata = x.generated_metadata, metadata_source = x.metadata_source, passed = x.passed, revision = h.revision
+    generated_metadata = x.generated_metadata, metadata_source = x.metadata_source, passed = x.passed,
+    checks = x.checks, revision = h.revision
   from held h, json_to_recordset($3::json) as x (
     scenario_no int, attempt_no int, turn_no int, scores json, score_details json, overall float8, flags json,
-    generated_metadata json, metadata_source text, passed boolean)
+    generated_metadata json, metadata_source text, passed boolean, checks json)
   where t.run_id = $1 and h.id = t.run_id
     and (t.scenario_no, t.attempt_no, t.turn_no) = (x.scenario_no, x.attempt_no, x.turn_no)
 ), moved as (
@@ -61,5 +62,6 @@ function toInput(turn: Turn): object {
     generated_metadata: turn.generatedMetadata,
     metadata_source: turn.metadataSource,
     passed: turn.passed,
+    checks: turn.checks,
   };
 }

@@ -106,7 +106,7 @@ it('attempts are vacuumed after a fixed number of changes, regardless of the tab
   await using database = await exampleDatabase(1);
   const rows = await queryRows<{ options: readonly string[] }>(
     database,
-    `select reloptions as options from pg_class where relname like 'attempt\\_%' and relkind = 'r'`,
+    `select reloptions as options from pg_class where relname like 'attempt\\_%' and relkind = 'r' and relispartition`,
   );
   assert.ok(rows.length > 0);
   for (const { options } of rows) {

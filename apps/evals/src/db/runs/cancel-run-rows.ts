@@ -40,7 +40,7 @@ with progress as materialized (
   update run r set is_cancelled = true, stop_grading = true
   from progress p
   where r.id = p.run_id and r.state = 'finishing' and not r.stop_grading
-    and (r.revision > 1 or r.is_graded or (r.partner_id is not null and not r.is_against))
+    and (r.revision > 1 or r.is_graded or r.look is not null or (r.partner_id is not null and not r.is_against))
   returning r.id
 ), moved as (
   update run_progress p set seq = p.seq + 1 from stopped s where p.run_id = s.id

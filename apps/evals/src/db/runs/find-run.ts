@@ -11,6 +11,7 @@ interface RunRow {
   readonly partner_id: RunId | null;
   readonly is_against: boolean;
   readonly plan: string;
+  readonly scenario_attempts: readonly number[] | null;
   readonly state: StoredRunState;
   readonly is_cancelled: boolean;
   readonly stop_grading: boolean;
@@ -23,7 +24,7 @@ interface RunRow {
 export async function findRun(tx: SqlExecutor, id: RunId): Promise<Run | undefined> {
   const [row] = await queryRows<RunRow>(
     tx,
-    `select id, project, tags, branch, plan::text, partner_id, is_against, state, is_cancelled, stop_grading, stopped_by,
+    `select id, project, tags, branch, plan::text, scenario_attempts, partner_id, is_against, state, is_cancelled, stop_grading, stopped_by,
        revision, created_at, finished_at
      from run where id = $1`,
     [id],
@@ -39,7 +40,7 @@ function toRun(row: RunRow): Run {
     branch: row.branch ?? undefined,
     partnerId: row.partner_id ?? undefined,
     isAgainst: row.is_against,
-    plan: readPlanText(row.plan),
+    plan: { ...readPlanText(row.plan), scenarioAttempts: row.scenario_attempts ?? undefined },
     state: row.state,
     isCancelled: row.is_cancelled,
     stopGrading: row.stop_grading,

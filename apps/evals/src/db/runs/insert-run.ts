@@ -1,17 +1,17 @@
 import { digestPlan } from './plan-digest.ts';
 import { toPlanText } from './plan-text.ts';
-import { countPlannedTurns, type Run } from './run.ts';
+import { attemptsAt, countPlannedTurns, type Run } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 const INSERT = `
 with new_run as (
   insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at, branch, plan_digest,
-    partner_id, is_against, is_graded)
-  values ($1, $2, $3, $4, $5, $12, $6, $7, 'running', $8, $14, $15, $16, $17, $18)
+    partner_id, is_against, is_graded, look, scenario_attempts)
+  values ($1, $2, $3, $4, $5, $21, $6, $7, 'running', $8, $14, $15, $16, $17, $18, $22, $23)
 ), progress as (
   insert into run_progress (run_id, turns_total, turns_finished, turns_failed, concurrency,
     attempts_planned, attempts_next, attempts_open, seq, stored_bytes, plan_bytes, call_budget, scenario_turns)
-  values ($1, $9, 0, 0, $10, $11 * $12, cardinality($13::uuid[]), $11 * $12, 1, octet_length($7::text), octet_length($7::text), $19, $20)
+  values ($1, $9, 0, 0, $10, $11 * $12::int, cardinality($13::uuid[]), $11 * $12, 1, octet_length($7::text), octet_length($7::text), $19, $20)
 ), event as (
   insert into run_event (run_id, seq, kind, data)
   values ($1, 1, 'run-started', json_build_object('total', $9::int))
@@ -22,13 +22,14 @@ select $1, s, a, s * $12::int + a,
   $13[s * $12 + a + 1]
 from generate_series(0, $11::int - 1) s, generate_series(0, $12 - 1) a`;
 
-/** Stores a run with its attempts, and assigns the first attempts to these lanes. */
+/** Stores a run with its attempts up to the first look, and assigns the first attempts to these lanes. */
 export async function insertRun(
   tx: SqlExecutor,
   run: Run,
   lanes: readonly string[],
 ): Promise<void> {
   const { plan } = run;
+  const { looks, scenarioAttempts } = plan;
   await queryRows(tx, INSERT, [
     run.id,
     run.project,
@@ -41,7 +42,7 @@ export async function insertRun(
     countPlannedTurns(plan),
     plan.concurrency,
     plan.scenarios.length,
-    plan.attempts,
+    attemptsAt(plan, 0),
     lanes,
     run.branch,
     digestPlan(plan),
@@ -50,5 +51,8 @@ export async function insertRun(
     plan.grading !== undefined,
     plan.budget?.calls,
     plan.budget && plan.scenarios.map(({ interactions }) => interactions.length),
+    plan.attempts,
+    looks && 0,
+    scenarioAttempts,
   ]);
 }

@@ -12,7 +12,8 @@ interface PassedQuery {
 
 /**
  * Returns the newest run of a test that passed on a branch. Skips runs that were played as the second model of another
- * run: their model was chosen for that comparison.
+ * run: their model was chosen for that comparison. Skips runs with early stopping: their scenarios have fewer attempts,
+ * and more of them where the scores were low.
  */
 export async function findLatestPassed(
   tx: SqlExecutor,
@@ -22,7 +23,7 @@ export async function findLatestPassed(
     tx,
     `select id from run
      where project = $1 and name = $2 and coalesce(branch, '') = $3 and id < $4 and result = 'pass' and state = 'completed'
-       and not is_against
+       and not is_against and look is null
      order by id desc limit 1`,
     [project, name, branch ?? '', before],
   );

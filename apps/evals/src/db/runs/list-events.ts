@@ -9,6 +9,7 @@ export interface RunEvent {
     | 'turns-finished'
     | 'run-cancelling'
     | 'run-retried'
+    | 'run-look'
     | 'run-rescored'
     | 'grading'
     | 'run-finished';

@@ -1,7 +1,10 @@
 import type { RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
-/** Moves failed turns to turn_superseded and queues the attempts with missing turns again, in their old order. */
+/**
+ * Moves failed turns to turn_superseded, deletes the results and judgements of the conversations that are played again,
+ * and queues the attempts with missing turns again, in their old order.
+ */
 const RETRY = `
 with progress as materialized (
   select run_id, attempts_planned, scenario_turns, coalesce($3::int, call_budget) - calls_reserved as calls_left
@@ -22,6 +25,12 @@ with progress as materialized (
   from attempt a join again g on g.id = a.run_id
   where a.run_id = $1 and (a.state = 'cancelled'
     or exists (select from failed f where (f.scenario_no, f.attempt_no) = (a.scenario_no, a.attempt_no)))
+), unscored as (
+  delete from attempt_score s using chosen c
+  where s.run_id = $1 and (s.scenario_no, s.attempt_no) = (c.scenario_no, c.attempt_no)
+), unjudged as (
+  delete from judgement j using chosen c
+  where j.run_id = $1 and (j.scenario_no, j.attempt_no, j.turn_no) = (c.scenario_no, c.attempt_no, -1)
 ), size as (
   select count(*)::int as attempts, least(count(*)::int, cardinality($2::uuid[])) as lanes from chosen
 ), first as (

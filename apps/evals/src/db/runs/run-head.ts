@@ -15,6 +15,7 @@ export interface RunHead {
   readonly branch: string | null;
   readonly isPinned: boolean;
   readonly state: StoredRunState;
+  readonly revision: number;
   readonly isCancelled: boolean;
   readonly stopGrading: boolean;
   readonly stoppedBy: StoppedBy | null;
@@ -32,7 +33,7 @@ export interface RunHead {
 }
 
 const COLUMNS = `
-select r.id, r.project, r.name, r.endpoint, r.model_id as "modelId", r.attempts, r.tags, r.branch, r.state,
+select r.id, r.project, r.name, r.endpoint, r.model_id as "modelId", r.attempts, r.tags, r.branch, r.state, r.revision,
   r.is_cancelled as "isCancelled", r.stop_grading as "stopGrading", r.stopped_by as "stoppedBy", p.call_budget as "callBudget",
   p.calls_reserved as "callsReserved", r.created_at as "createdAt", r.finished_at as "finishedAt",
   p.concurrency, p.turns_total as "turnsTotal", p.turns_finished as "turnsFinished", p.turns_failed as "turnsFailed",

@@ -4,10 +4,12 @@ import type {
   GateVerdict,
   GradingTotal,
   Headline,
+  ProbedJudge,
   Protocol,
   RunCost,
   RunPasses,
   ScenarioPasses,
+  Sequential,
   Stats,
   Usage,
   RunId,
@@ -25,6 +27,8 @@ export interface RunSummary {
   readonly stats: Stats;
   /** Calls and tokens of the grading models; absent in old summaries. */
   readonly grading?: readonly GradingTotal[] | undefined;
+  /** The judges with the faults that they find; absent without judges. */
+  readonly judges?: readonly ProbedJudge[] | undefined;
   /** By the prices in the plan; absent in old summaries. */
   readonly cost?: RunCost | undefined;
   /** Absent if the run defines no pass criterion. */
@@ -38,6 +42,8 @@ export interface RunSummary {
   /** Comparison with the baseline at the end of the run. */
   readonly comparison?: Comparison | undefined;
   readonly gate?: GateVerdict | undefined;
+  /** Absent if the attempts were fixed. */
+  readonly sequential?: Sequential | undefined;
 }
 
 export interface ScenarioSummary {

@@ -33,19 +33,33 @@ export interface PlannedScenario {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  /** Conditions that the whole conversation must meet. */
+  readonly checks?: readonly Check[] | undefined;
   readonly interactions: readonly PlannedInteraction[];
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
+/** What the judges are asked: to compare replies with references, to decide checks, or both. */
+export type JudgeTask = 'reference' | 'checks';
+
 export interface PlannedJudge {
   readonly models: readonly string[];
+  /** Absent in old plans: references only. */
+  readonly tasks?: readonly JudgeTask[] | undefined;
   readonly samples: 1 | 3;
   readonly temperature: number;
   /** For interactions without their own instructions. */
   readonly instructions?: string | undefined;
 }
 
-/** The models that grade replies. */
+/** The own scorers that a run calls. */
+export interface PlannedOwnScorers {
+  readonly names: readonly string[];
+  /** The first revision whose stored scores count. */
+  readonly sinceRevision: number;
+}
+
+/** The models and own scorers that grade replies. */
 export interface PlannedGrading {
   /** The first revision whose judgements count. */
   readonly sinceRevision: number;
@@ -54,6 +68,15 @@ export interface PlannedGrading {
   readonly annotator?: string | undefined;
   /** The model that computes embeddings. */
   readonly embeddings?: string | undefined;
+  readonly ownScorers?: PlannedOwnScorers | undefined;
+}
+
+/** A point at which a run with early stopping is compared with its baseline. */
+export interface PlannedLook {
+  /** Attempts of every scenario that is still played. */
+  readonly attempts: number;
+  /** Probability of any false verdict at this look. */
+  readonly level: number;
 }
 
 /** The work of a run, decided before it starts. */
@@ -61,7 +84,12 @@ export interface RunPlan {
   readonly testName: string;
   readonly endpoint: string;
   readonly modelId: string;
+  /** Attempts at each scenario; with early stopping, at most as many. */
   readonly attempts: number;
+  /** With early stopping: when the run is compared with its baseline. Absent: the attempts are fixed. */
+  readonly looks?: readonly PlannedLook[] | undefined;
+  /** With early stopping: the attempts of each scenario so far. It has its own column, because it changes. */
+  readonly scenarioAttempts?: readonly number[] | undefined;
   readonly protocol: Protocol | 'auto';
   /** The endpoint's answer format, if the request gives it. */
   readonly target?: Target | undefined;
@@ -71,10 +99,10 @@ export interface RunPlan {
   readonly budget?: CallBudget | undefined;
   readonly systemPrompt: string | undefined;
   readonly parameters: Readonly<NonNullable<EvaluationRequest['parameters']>>;
-  /** Weights of reply and metadata in `overall`. */
+  /** Weights of the parts of `overall`. */
   readonly weights: Weights;
-  /** `undefined`: all scorers. */
-  readonly scorers: readonly ScorerName[] | undefined;
+  /** Scorers whose results are shown. `undefined`: all scorers. */
+  readonly scorers: readonly string[] | undefined;
   /** The judge settings of the request. */
   readonly judge?: JudgeChoice | undefined;
   /** The scorers that call a model. */
@@ -121,13 +149,37 @@ export function hasResult({ state }: { readonly state: StoredRunState }): boolea
   return state === 'completed' || state === 'cancelled';
 }
 
+/** The names of the own scorers that a run calls. */
+export function listOwnScorers({ grading }: Pick<RunPlan, 'grading'>): readonly string[] {
+  return grading?.ownScorers?.names ?? [];
+}
+
 /** Number of interactions in one attempt of every scenario. */
 export function countInteractions({ scenarios }: Pick<RunPlan, 'scenarios'>): number {
   return scenarios.reduce((sum, { interactions }) => sum + interactions.length, 0);
 }
 
-export function countPlannedTurns(plan: Pick<RunPlan, 'scenarios' | 'attempts'>): number {
-  return countInteractions(plan) * plan.attempts;
+/** Number of scores of a complete attempt: one per turn, and one if the whole conversation has checks. */
+export function countScored({ interactions, checks = [] }: PlannedScenario): number {
+  return interactions.length + (checks.length > 0 ? 1 : 0);
+}
+
+type PlannedAttempts = Pick<RunPlan, 'attempts' | 'scenarioAttempts'>;
+
+/** Number of attempts at a scenario. */
+export function attemptsAt(
+  { attempts, scenarioAttempts }: PlannedAttempts,
+  scenarioNo: number,
+): number {
+  return scenarioAttempts?.[scenarioNo] ?? attempts;
+}
+
+/** Number of turns in all attempts; with early stopping, in the attempts so far. */
+export function countPlannedTurns(plan: PlannedAttempts & Pick<RunPlan, 'scenarios'>): number {
+  return plan.scenarios.reduce(
+    (sum, { interactions }, no) => sum + interactions.length * attemptsAt(plan, no),
+    0,
+  );
 }
 
 export interface Run {

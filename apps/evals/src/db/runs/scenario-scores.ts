@@ -8,33 +8,26 @@ export interface ScenarioKey {
   readonly script: string;
 }
 
-/** The same rules as in comparisons: an unscored turn is left out of the mean. */
 const STORE = `
-with attempts as (
-  select scenario_no, attempt_no, avg(overall) as mean from turn where run_id = $1 group by scenario_no, attempt_no
-), scores as (
-  select scenario_no, array_agg(mean order by attempt_no) as means
-  from attempts where mean is not null group by scenario_no
-)
 insert into run_scenario (run_id, scenario_no, scenario_id, name, script, scores)
-select r.id, k.no - 1, k.key->>'id', k.key->>'name', k.key->>'script', coalesce(s.means, '{}')
+select r.id, k.no - 1, k.key->>'id', k.key->>'name', k.key->>'script',
+  array(select json_array_elements_text(k.key->'scores')::float8)
 from run r cross join json_array_elements($2::json) with ordinality as k (key, no)
-  left join scores s on s.scenario_no = k.no - 1
 where r.id = $1
 on conflict (run_id, scenario_no) do update set scores = excluded.scores`;
-
-/** Stores the means of each scenario's attempts, in plan order. Replaces those from an earlier end of the run. */
-export async function storeScenarioScores(
-  tx: SqlExecutor,
-  id: RunId,
-  keys: readonly ScenarioKey[],
-): Promise<void> {
-  await queryRows(tx, STORE, [id, toJsonParameter(keys)]);
-}
 
 /** A scenario of a run, with the means of its attempts. */
 export interface ScenarioScores extends ScenarioKey {
   readonly scores: readonly number[];
+}
+
+/** Stores the scenarios in plan order. Replaces those from an earlier end of the run. */
+export async function storeScenarioScores(
+  tx: SqlExecutor,
+  id: RunId,
+  scenarios: readonly ScenarioScores[],
+): Promise<void> {
+  await queryRows(tx, STORE, [id, toJsonParameter(scenarios)]);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RunFigures, RunId } from '@assay/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { CONVERSATION_TURN } from './with-conversations.ts';
 
 export type TurnCounts = Pick<RunFigures, 'histogram' | 'latency_ms'>;
 
@@ -74,9 +75,31 @@ export function countFailedChecks(
   );
 }
 
-/** Number of results and failures of one check of one interaction. */
+/** Checks of a whole conversation that failed in at least one attempt. */
+export interface FailedConversationChecks {
+  readonly scenarioNo: number;
+  /** Positions in the scenario's list of checks, from 0. */
+  readonly failed: readonly number[];
+}
+
+export function listFailedConversationChecks(
+  tx: SqlExecutor,
+  id: RunId,
+): Promise<readonly FailedConversationChecks[]> {
+  return queryRows<FailedConversationChecks>(
+    tx,
+    `select scenario_no as "scenarioNo", jsonb_agg(distinct position - 1) as failed
+     from attempt_score cross join lateral json_array_elements(checks) with ordinality as listed (result, position)
+     where run_id = $1 and revision = (select revision from run where id = $1) and result->>'passed' = 'false'
+     group by scenario_no`,
+    [id],
+  );
+}
+
+/** Number of results and failures of one check of one interaction or conversation. */
 export interface CheckCounts {
   readonly scenarioNo: number;
+  /** -1 for a check of the conversation. */
   readonly turnNo: number;
   /** Position in the interaction's list of checks, from 0. */
   readonly checkNo: number;
@@ -89,8 +112,13 @@ export function countChecks(tx: SqlExecutor, id: RunId): Promise<readonly CheckC
     tx,
     `select scenario_no as "scenarioNo", turn_no as "turnNo", (position - 1)::int as "checkNo",
        count(*) filter (where result->>'passed' = 'false')::int as failed, count(*)::int as total
-     from turn cross join lateral json_array_elements(checks) with ordinality as listed (result, position)
-     where run_id = $1 and result->>'passed' is not null
+     from (
+       select scenario_no, turn_no, checks from turn where run_id = $1
+       union all
+       select scenario_no, ${CONVERSATION_TURN}, checks from attempt_score
+       where run_id = $1 and revision = (select revision from run where id = $1)
+     ) checked cross join lateral json_array_elements(checks) with ordinality as listed (result, position)
+     where result->>'passed' is not null
      group by scenario_no, turn_no, position`,
     [id],
   );

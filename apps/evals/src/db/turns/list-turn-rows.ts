@@ -2,6 +2,9 @@ import type { EndpointErrorKind, Outcome, RunId } from '@assay/contracts';
 import type { TurnCheck, TurnOrdinals } from './turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
+/** A check that failed, with its position in the interaction's list of checks, from 0. */
+export type FailedTurnCheck = TurnCheck & { readonly at: number };
+
 /** The fields of a turn that a list shows. */
 export interface TurnRow extends TurnOrdinals {
   readonly outcome: Outcome;
@@ -10,7 +13,7 @@ export interface TurnRow extends TurnOrdinals {
   readonly passed: boolean | null;
   readonly latencyMs: number;
   readonly flags: readonly string[];
-  readonly failedChecks: readonly TurnCheck[];
+  readonly failedChecks: readonly FailedTurnCheck[];
   readonly excerpt: string;
   /** The sort key of the list. */
   readonly rank: number;
@@ -61,7 +64,8 @@ export function listTurnRows(tx: SqlExecutor, filter: TurnFilter): Promise<reado
     tx,
     `select scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", outcome,
        error->>'kind' as "errorKind", overall, passed, latency_ms as "latencyMs", flags,
-       coalesce((select json_agg(a) from json_array_elements(checks) a where a->>'passed' = 'false'), '[]')
+       coalesce((select jsonb_agg(to_jsonb(a) || jsonb_build_object('at', position - 1) order by position)
+         from json_array_elements(checks) with ordinality as listed (a, position) where a->>'passed' = 'false'), '[]')
          as "failedChecks",
        left(reply, ${EXCERPT}) as excerpt, ${rank} as rank
      from turn

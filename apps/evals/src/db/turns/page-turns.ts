@@ -10,6 +10,8 @@ import type {
 } from '@assay/contracts';
 import type { TurnCheck, TurnOrdinals } from './turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { listAttemptScores } from '../grading/attempt-scores.ts';
+import { withConversations, type ConversationRow } from './with-conversations.ts';
 
 /**
  * A turn can have a score for each of 100 labels. Larger pages would block other requests for too long: 1,000 such
@@ -18,7 +20,7 @@ import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 const PAGE_ROWS = 1000;
 
 /** Yields some columns of a run's turns, in order, page by page. */
-async function* pageTurns<Row extends TurnOrdinals>(
+export async function* pageTurns<Row extends TurnOrdinals>(
   tx: SqlExecutor,
   id: RunId,
   columns: string,
@@ -39,11 +41,17 @@ async function* pageTurns<Row extends TurnOrdinals>(
   }
 }
 
+/** Positions of the checks whose result is not known, for any reason. Null if there are none. */
+export const OPEN_CHECKS = `(
+    select json_agg(position - 1) from json_array_elements(checks) with ordinality as listed (result, position)
+    where result->>'passed' is null and result->>'verdict' is distinct from 'not_applicable') as "openChecks"`;
+
 /** The columns a comparison needs: no text except the labels. */
 export interface ComparedTurn extends TurnOrdinals {
   readonly outcome: Outcome;
   readonly scores: Scores;
   readonly passed: boolean | null;
+  readonly openChecks: readonly number[] | null;
   readonly usage: Usage | null;
   readonly latencyMs: number;
   /** Equal for equal replies. */
@@ -68,15 +76,18 @@ const MAX_LABELS_LENGTH = 32 * 1024;
 const LABELS = `case when octet_length(generated_metadata::text) <= ${MAX_LABELS_LENGTH} then generated_metadata end
     as "generatedMetadata"`;
 
-const COMPARED_COLUMNS = `outcome, scores, passed, usage, latency_ms as "latencyMs", md5(reply) as "replyHash",
+const COMPARED_COLUMNS = `outcome, scores, passed, ${OPEN_CHECKS}, usage, latency_ms as "latencyMs", md5(reply) as "replyHash",
   ${MISREAD_COLUMNS},
   ${LABELS}`;
 
 export function listComparedTurns(
   tx: SqlExecutor,
   id: RunId,
-): AsyncGenerator<readonly ComparedTurn[]> {
-  return pageTurns(tx, id, COMPARED_COLUMNS);
+): AsyncGenerator<readonly (ComparedTurn | ConversationRow)[]> {
+  return withConversations(
+    pageTurns<ComparedTurn>(tx, id, COMPARED_COLUMNS),
+    listAttemptScores(tx, id),
+  );
 }
 
 /** The columns that show which labels were given. */
@@ -97,6 +108,7 @@ export interface TurnOutcome extends TurnOrdinals {
   readonly outcome: Outcome;
   readonly scores: Scores;
   readonly passed: boolean | null;
+  readonly openChecks: readonly number[] | null;
   readonly usage: Usage | null;
   readonly metadataSource: MetadataSource | null;
   readonly protocol: Protocol;
@@ -107,9 +119,12 @@ export interface TurnOutcome extends TurnOrdinals {
   readonly otherModel: string | null;
 }
 
-export function listOutcomes(tx: SqlExecutor, id: RunId): AsyncGenerator<readonly TurnOutcome[]> {
+export function listOutcomes(
+  tx: SqlExecutor,
+  id: RunId,
+): AsyncGenerator<readonly (TurnOutcome | ConversationRow)[]> {
   const columns =
-    'outcome, scores, passed, usage, metadata_source as "metadataSource", protocol, ' +
+    `outcome, scores, passed, ${OPEN_CHECKS}, usage, metadata_source as "metadataSource", protocol, ` +
     `coalesce(checks, '[]') as checks, ${MISREAD_COLUMNS}, ${OTHER_MODEL} as "otherModel"`;
-  return pageTurns(tx, id, columns);
+  return withConversations(pageTurns<TurnOutcome>(tx, id, columns), listAttemptScores(tx, id));
 }

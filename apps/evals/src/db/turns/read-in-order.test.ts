@@ -38,8 +38,9 @@ describe('a large run in a table without statistics', () => {
         },
       };
       for await (const page of list(explained, runId)) assert.fail(`${page.length} rows of none`);
-      assert.equal(plans.length, 1);
-      assert.match(plans.join(), /Index Scan/);
+      const ofTurns = plans.filter((plan) => !plan.includes('attempt_score'));
+      assert.equal(ofTurns.length, 1);
+      assert.match(ofTurns.join(), /Index Scan/);
       assert.doesNotMatch(plans.join(), /Sort/);
     });
   }

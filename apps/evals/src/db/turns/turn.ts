@@ -27,7 +27,9 @@ export interface TurnKey extends TurnOrdinals {
 export type AttemptKey = Omit<TurnKey, 'turnNo'>;
 
 /** The result of a check of a turn, in the order of the plan. */
-export type TurnCheck = Pick<CheckResult, 'passed' | 'detail'> & { readonly type: CheckType };
+export type TurnCheck = Readonly<
+  Pick<CheckResult, 'passed' | 'detail' | 'verdict' | 'evidence' | 'reason'>
+> & { readonly type: CheckType };
 
 /** One interaction executed in one attempt. The conversation never changes; its scores can. */
 export interface Turn extends TurnKey {

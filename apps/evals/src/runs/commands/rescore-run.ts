@@ -3,6 +3,7 @@ import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database
 import { beginRescore } from '../../db/runs/begin-rescore.ts';
 import { hasResult, isOver } from '../../db/runs/run.ts';
 import type { Queue } from '../../queue/create-queue.ts';
+import { validateChecks } from '../plan/validate-checks.ts';
 import { planRescore } from '../plan/plan-rescore.ts';
 import type { AvailableModels } from '../plan/plan-grading.ts';
 import { loadRun, type RunRef } from '../read/load-run.ts';
@@ -31,6 +32,9 @@ export async function rescoreRun(
   }
   const revision = run.revision + 1;
   const plan = planRescore(run.plan, request, { revision, models, prices });
+  if (request.test_batch !== undefined) {
+    await validateChecks(plan, { isList: Array.isArray(request.test_batch) });
+  }
   await database.within(SLOW_ANSWER_MS).transaction(async (tx) => {
     if (!(await beginRescore(tx, id, { revision, plan }))) throw runActive(id);
     await queue.enqueueFinish(tx, [{ runId: id, project }]);

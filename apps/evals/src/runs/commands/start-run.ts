@@ -5,7 +5,7 @@ import { insertRun } from '../../db/runs/insert-run.ts';
 import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { withPartitions } from '../../db/partitions/make-partitions.ts';
 import { readClock } from '../../db/connection/read-clock.ts';
-import type { Run } from '../../db/runs/run.ts';
+import { attemptsAt, type Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import { validateChecks } from '../plan/validate-checks.ts';
@@ -119,8 +119,8 @@ async function storeRuns(
   runs: readonly Run[],
 ): Promise<void> {
   for (const run of runs) {
-    const { concurrency, scenarios, attempts } = run.plan;
-    const lanes = newLaneIds(Math.min(concurrency, scenarios.length * attempts));
+    const { concurrency, scenarios } = run.plan;
+    const lanes = newLaneIds(Math.min(concurrency, scenarios.length * attemptsAt(run.plan, 0)));
     await insertRun(tx, run, lanes);
     await queue.enqueueLanes(tx, { runId: run.id, project: run.project }, lanes);
   }

@@ -4,7 +4,9 @@ import type { LabelScores } from '@assay/contracts';
 import { withoutInapplicable } from '@assay/scorers';
 import { averageScores } from '@assay/statistics';
 import type { ComparedTurn } from '../../db/turns/page-turns.ts';
-import type { RunPlan } from '../../db/runs/run.ts';
+import { attemptsAt, countScored, type PlannedScenario, type RunPlan } from '../../db/runs/run.ts';
+import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
+import { countJudged, type JudgedCount } from '../summary/count-judged.ts';
 import { attemptPassed } from '../scoring/passing.ts';
 import { aggregateMetadataLabels } from './aggregate-metadata-labels.ts';
 
@@ -28,56 +30,65 @@ export interface RunAggregate {
   isSameReply(scenario: number): boolean;
 }
 
+type AggregatedRow = ComparedTurn | ConversationRow;
+
 export interface RunAggregator {
-  /** The turns must be in run order. */
-  add(page: readonly ComparedTurn[]): void;
+  /** The turns must be in run order, each conversation after its turns: it counts like one more turn. */
+  add(page: readonly AggregatedRow[]): void;
   read(): RunAggregate;
 }
 
 interface AggregateOptions {
-  readonly plan: Pick<RunPlan, 'scenarios' | 'attempts' | 'passThreshold'>;
+  readonly plan: Pick<RunPlan, 'scenarios' | 'attempts' | 'scenarioAttempts' | 'passThreshold'>;
+  /** Only the first attempts at each scenario are counted; all if `undefined`. */
+  readonly firstAttempts?: number | undefined;
   /** The deciding metric. */
   readonly metric: string;
-  /** Turns to count, by scenario; all if undefined. */
+  /** Turns to count, by scenario, with -1 for the conversation; all if undefined. */
   readonly counted?: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
 /** Metric of an attempt: 1 if it passed, else 0. */
 export const PASS_RATE = 'pass_rate';
 
+/** The pass rate by people. */
+export const CORRECTED_PASS_RATE = 'pass_rate.corrected';
+
 /** Aggregates turns page by page: memory grows by a few numbers per attempt and one per turn. */
 export function aggregateRun(options: AggregateOptions): RunAggregator {
-  const { plan, counted } = options;
+  const { plan, counted, firstAttempts = Infinity } = options;
   const expected = countExpectedTurns(options);
-  const totals = aggregateTotals();
+  const totals = aggregateTotals(plan.scenarios);
   const labels = aggregateMetadataLabels();
   const replies = aggregateReplies();
   const means = new Map<string, Map<number, number[]>>();
   const scores = new Map<number, Map<number, number | null>[]>();
   const passed = new Map<number, (boolean | undefined)[]>();
   let complete = 0;
-  let current: ComparedTurn[] = [];
+  let current: AggregatedRow[] = [];
 
   /** Adds the attempt that just ended, if it is complete. */
   function closeAttempt(): void {
     const [first] = current;
     const turns = counted ? current.filter((turn) => isCounted(turn, counted)) : current;
     current = [];
-    if (first === undefined || turns.length === 0) return;
+    if (first === undefined || turns.length === 0 || first.attemptNo >= firstAttempts) return;
     if (turns.length < (expected[first.scenarioNo] ?? 0)) return;
     complete += 1;
-    const isPassed = attemptPassed(turns, plan.passThreshold);
+    const scenario = plan.scenarios[first.scenarioNo];
+    const isPassed = scenario && attemptPassed(turns, scenario, plan.passThreshold);
     listIn(passed, first.scenarioNo).push(isPassed);
     for (const [key, mean] of attemptScores(turns, isPassed)) {
       listIn(mapIn(means, key), first.scenarioNo).push(mean);
     }
     listIn(scores, first.scenarioNo).push(scoresOf(turns, options.metric));
-    for (const turn of turns) {
-      const { scenarioNo, turnNo } = turn;
-      replies.add(turn);
-      const interaction = plan.scenarios[scenarioNo]?.interactions[turnNo];
-      if (interaction !== undefined) labels.add(interaction, turn);
-    }
+    for (const turn of turns) if (!isConversation(turn)) addReply(turn);
+  }
+
+  function addReply(turn: ComparedTurn): void {
+    replies.add(turn);
+    const interaction = plan.scenarios[turn.scenarioNo]?.interactions[turn.turnNo];
+    if (interaction !== undefined) labels.add(interaction, turn);
   }
 
   return {
@@ -94,10 +105,9 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
     },
     read() {
       closeAttempt();
-      const planned = expected.filter((turns) => turns > 0).length;
       return {
         totals: totals.read(),
-        incompleteAttempts: planned * plan.attempts - complete,
+        incompleteAttempts: countExpectedAttempts(expected, options) - complete,
         labels: labels.read(),
         metrics: [...means.keys()],
         attemptMeans: (key, scenario) => means.get(key)?.get(scenario) ?? [],
@@ -110,21 +120,32 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
 }
 
 function isCounted(
-  { scenarioNo, turnNo }: ComparedTurn,
+  { scenarioNo, turnNo }: AggregatedRow,
   counted: NonNullable<AggregateOptions['counted']>,
 ): boolean {
   return counted.get(scenarioNo)?.has(turnNo) ?? false;
 }
 
-/** The number of turns of a complete attempt, for each scenario. */
+/** The number of scores of a complete attempt, for each scenario. */
 function countExpectedTurns({ plan, counted }: AggregateOptions): readonly number[] {
-  return plan.scenarios.map(({ interactions }, scenario) =>
-    counted === undefined ? interactions.length : (counted.get(scenario)?.size ?? 0),
+  return plan.scenarios.map((scenario, scenarioNo) =>
+    counted === undefined ? countScored(scenario) : (counted.get(scenarioNo)?.size ?? 0),
   );
 }
 
+/** The number of attempts at the scenarios that are counted. */
+function countExpectedAttempts(
+  expected: readonly number[],
+  { plan, firstAttempts = Infinity }: AggregateOptions,
+): number {
+  const counts = expected.map((turns, no) =>
+    turns === 0 ? 0 : Math.min(attemptsAt(plan, no), firstAttempts),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 /** The scores of the turns that the metric applies to. */
-function scoresOf(turns: readonly ComparedTurn[], metric: string): Map<number, number | null> {
+function scoresOf(turns: readonly AggregatedRow[], metric: string): Map<number, number | null> {
   return new Map(
     turns.flatMap(({ turnNo, scores: { [metric]: score } }) =>
       score === undefined ? [] : [[turnNo, score] as const],
@@ -133,7 +154,7 @@ function scoresOf(turns: readonly ComparedTurn[], metric: string): Map<number, n
 }
 
 function attemptScores(
-  turns: readonly ComparedTurn[],
+  turns: readonly AggregatedRow[],
   passed: boolean | undefined,
 ): readonly (readonly [string, number])[] {
   const means = Object.entries(averageScores(turns.map(({ scores }) => scores)));
@@ -157,8 +178,7 @@ interface RunTotals {
   readonly turns: number;
   readonly answered: number;
   readonly misread: MisreadCount;
-  /** Number of answered turns that were sent to a judge, and those of them without a score. */
-  readonly judged: { readonly asked: number; readonly failed: number };
+  readonly judged: JudgedCount;
   readonly spent: UsageTotal;
   /** Latencies of the answered turns, in milliseconds. */
   readonly latencies: readonly number[];
@@ -166,23 +186,25 @@ interface RunTotals {
   coverage(metric: string): number | undefined;
 }
 
-function aggregateTotals(): { add(turn: ComparedTurn): void; read(): RunTotals } {
+function aggregateTotals(scenarios: readonly PlannedScenario[]): {
+  add(turn: AggregatedRow): void;
+  read(): RunTotals;
+} {
   let turns = 0;
   const misread = countMisread();
-  const judged = { asked: 0, failed: 0 };
+  const judged = countJudged(scenarios);
   const spent = sumUsage();
   const latencies: number[] = [];
   const applicable = new Map<string, { scored: number; all: number }>();
   return {
     add(turn) {
-      turns += 1;
-      misread.add(turn);
-      if (turn.outcome === 'answered') {
-        latencies.push(turn.latencyMs);
-        if (turn.scores['judge'] !== undefined) judged.asked += 1;
-        if (turn.scores['judge'] === null) judged.failed += 1;
+      judged.add(turn);
+      if (!isConversation(turn)) {
+        turns += 1;
+        misread.add(turn);
+        if (turn.outcome === 'answered') latencies.push(turn.latencyMs);
+        spent.add(turn);
       }
-      spent.add(turn);
       for (const [metric, score] of Object.entries(turn.scores)) {
         const count = applicable.get(metric) ?? { scored: 0, all: 0 };
         applicable.set(metric, count);
@@ -194,7 +216,7 @@ function aggregateTotals(): { add(turn: ComparedTurn): void; read(): RunTotals }
       turns,
       answered: latencies.length,
       misread: misread.read(),
-      judged: { ...judged },
+      judged: judged.read(),
       spent: spent.read(),
       latencies,
       coverage(metric) {

@@ -1,17 +1,16 @@
+import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import type {
   Comparison,
   ComparisonVerdict,
   ComparedCost,
   ComparedInteraction,
   LabelScores,
-  ComparedPasses,
+  CorrectedDifference,
   SuiteResult,
 } from '@assay/contracts';
 import {
   combineVerdicts,
-  comparePassCounts,
   compareRuns,
-  describeRunPasses,
   seededRandom,
   type BetweenRuns,
   type RunComparison,
@@ -21,7 +20,8 @@ import type { Run, RunPlan } from '../../db/runs/run.ts';
 import { basisOf, findMismatch } from '../headline/basis-of.ts';
 import { countSide } from '../headline/count-side.ts';
 import { decideHeadline } from '../headline/decide-headline.ts';
-import { round, roundPasses } from '../summary/rounding.ts';
+import { round } from '../summary/rounding.ts';
+import { comparePasses } from './compare-passes.ts';
 import {
   toComparedRun,
   listDifferences,
@@ -30,6 +30,8 @@ import {
   toScenarioVerdict,
   toVerdict,
 } from './comparison-view.ts';
+import type { Decisions } from '../looks/find-decisions.ts';
+import { toSequential } from '../looks/to-sequential.ts';
 import type { MatchedScenario, IndexPair, RunRole } from './match-plans.ts';
 import { listWarnings } from './list-warnings.ts';
 import {
@@ -39,7 +41,6 @@ import {
   type PairedScores,
 } from './pair-scores.ts';
 import { priceModel, toDollars } from '../summary/pricing.ts';
-import { countPasses } from '../summary/passes.ts';
 
 export interface ComparisonOptions {
   /** The deciding metric. */
@@ -55,6 +56,10 @@ export interface ComparedRuns {
   readonly between?: RunVariance | undefined;
   /** Why the judge of a run is not trusted. */
   readonly judgeDoubts?: Readonly<Record<RunRole, string | undefined>> | undefined;
+  /** The difference by people; null unless both runs were labelled in one mixed queue. */
+  readonly corrected?: CorrectedDifference | null;
+  /** The decisions on a candidate with early stopping, if they apply to this comparison. */
+  readonly decisions?: Decisions | undefined;
 }
 
 export interface RunVariance extends BetweenRuns {
@@ -67,11 +72,14 @@ const SEED = 1;
 
 /** Compares two runs. Pure function. */
 export function compareAggregates(
-  { baseline, candidate, aggregates, between, judgeDoubts }: ComparedRuns,
+  runs: ComparedRuns,
   { metric, margin }: ComparisonOptions,
 ): Comparison {
+  const { baseline, candidate, aggregates, between, judgeDoubts, decisions } = runs;
+  const { corrected = null } = runs;
   const paired = pairScores(aggregates);
-  const options = { margin, random: seededRandom(SEED), between };
+  const sequential = toSequential(aggregates.matching, candidate.plan, decisions);
+  const options = { margin, random: seededRandom(SEED), between, sequential };
   const result = compareRuns(paired.pairs, options);
   const metrics = [...new Set([...aggregates.baseline.metrics, ...aggregates.candidate.metrics])];
   const plans = [baseline.plan, candidate.plan] as const;
@@ -101,8 +109,8 @@ export function compareAggregates(
         toComparedMetric(key === metric ? paired.pairs : pairAttemptMeans(aggregates, key)),
       ]),
     ),
-    contradictions: compareContradictions(aggregates, { ...options, between: undefined }),
-    passes: comparePasses(aggregates),
+    contradictions: compareContradictions(aggregates, options),
+    passes: comparePasses(aggregates, corrected),
     labels: compareLabels(aggregates),
     differences: listDifferences(baseline.plan, candidate.plan),
     warnings: listWarnings(aggregates, paired, candidate.plan),
@@ -173,14 +181,23 @@ function boundResults(
 /** This metric is 0 if a reply contradicts its reference. */
 const CONSISTENCY = 'consistency';
 
+/** The decisions of looks and the noise between runs are those of the deciding metric, so they are left out. */
 function compareContradictions(
   aggregates: MatchedAggregates,
-  options: SuiteOptions,
+  { sequential, ...options }: SuiteOptions,
 ): Comparison['contradictions'] {
   const pairs = pairAttemptMeans(aggregates, CONSISTENCY);
   const { baseline, candidate } = toComparedMetric(pairs);
   if (baseline === null || candidate === null) return null;
-  const { onThisSuite: suite, inGeneral, scenarios } = compareRuns(pairs, options);
+  const {
+    onThisSuite: suite,
+    inGeneral,
+    scenarios,
+  } = compareRuns(pairs, {
+    ...options,
+    between: undefined,
+    sequential: sequential && { ...sequential, decisions: [] },
+  });
   return {
     baseline: round(1 - baseline.mean),
     candidate: round(1 - candidate.mean),
@@ -222,7 +239,8 @@ function compareCosts({ aggregates, ...runs }: ComparedRuns): ComparedCost {
 function compareInteractions(aggregates: MatchedAggregates, plan: RunPlan): ComparedInteraction[] {
   const compared = aggregates.matching.scenarios.flatMap((at) => {
     const scenario = plan.scenarios[at.candidate];
-    return at.turns.map((turn) => ({
+    const turns = at.turns.filter(({ candidate }) => candidate !== CONVERSATION_TURN);
+    return turns.map((turn) => ({
       scenario_id: scenario?.id ?? '',
       interaction_id: scenario?.interactions[turn.candidate]?.id ?? '',
       baseline_position: { scenario: at.baseline, turn: turn.baseline },
@@ -253,20 +271,4 @@ function compareLabels({ baseline, candidate }: MatchedAggregates): Comparison['
 function roundLabelScores(scores: LabelScores | undefined): LabelScores | null {
   if (scores === undefined) return null;
   return { ...scores, accuracy: round(scores.accuracy), macro_f1: round(scores.macro_f1) };
-}
-
-/** Attempts at a scenario are exchangeable, so they are counted, not paired. */
-function comparePasses({
-  matching,
-  baseline,
-  candidate,
-}: MatchedAggregates): ComparedPasses | null {
-  const counts = matching.scenarios.map((at) => ({
-    baseline: countPasses(baseline.passes(at.baseline)),
-    candidate: countPasses(candidate.passes(at.candidate)),
-  }));
-  const old = roundPasses(describeRunPasses(counts.map((count) => count.baseline)));
-  const now = roundPasses(describeRunPasses(counts.map((count) => count.candidate)));
-  if (old === undefined || now === undefined) return null;
-  return { baseline: old, candidate: now, p: round(comparePassCounts(counts)) };
 }

@@ -4,10 +4,12 @@ import { isOver, type Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { compareAggregates, type ComparisonOptions } from './compare-aggregates.ts';
 import type { MatchedAggregates } from './pair-scores.ts';
+import { compareLabelled } from '../labels/compare-labelled.ts';
 import { measureRunVariance } from './measure-run-variance.ts';
 import { listComparedTurns } from '../../db/turns/page-turns.ts';
 import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
 import { aggregateRun, type RunAggregate } from './aggregate-run.ts';
+import { findDecisions } from '../looks/find-decisions.ts';
 import { matchPlans, type PlanMatch, type RunRole } from './match-plans.ts';
 
 interface RunIdPair {
@@ -24,7 +26,9 @@ export async function compareStoredRuns(
 ): Promise<Comparison> {
   const baseline = await requireEnded(tx, project, ids.baseline);
   const candidate = await requireEnded(tx, project, ids.candidate);
-  const aggregates = await loadAggregates(tx, { baseline, candidate }, options.metric);
+  const decisions = await findDecisions(tx, { baseline, candidate, ...options });
+  const runs = { baseline, candidate, isSequential: decisions !== undefined };
+  const aggregates = await loadAggregates(tx, runs, options.metric);
   const known = new Set([...aggregates.baseline.metrics, ...aggregates.candidate.metrics]);
   if (options.metric !== DEFAULT_METRIC && !known.has(options.metric)) {
     const detail = `neither run has the metric '${options.metric}'; there are ${[...known].toSorted().join(', ')}`;
@@ -36,7 +40,12 @@ export async function compareStoredRuns(
     baseline: await findJudgeDoubt(tx, baseline.id),
     candidate: await findJudgeDoubt(tx, candidate.id),
   };
-  return compareAggregates({ baseline, candidate, aggregates, between, judgeDoubts }, options);
+  const { matching } = aggregates;
+  const corrected = await compareLabelled(tx, { baseline, candidate, matching });
+  return compareAggregates(
+    { baseline, candidate, aggregates, between, judgeDoubts, corrected, decisions },
+    options,
+  );
 }
 
 /** Throws if the project has no such run, or if the run has not ended. */
@@ -52,17 +61,27 @@ export async function requireEnded(tx: SqlExecutor, project: string, id: RunId):
 interface RunPair {
   readonly baseline: Run;
   readonly candidate: Run;
+  /** True if the looks at the candidate decide, with all its attempts. */
+  readonly isSequential: boolean;
 }
 
-/** Aggregates the scenarios and turns that both runs have. */
+/**
+ * Aggregates the scenarios and turns that both runs have. Of a run with early stopping only the attempts of the first
+ * look count, unless its looks decide: further attempts depend on the scores of earlier ones, so their mean is biased.
+ */
 export async function loadAggregates(
   tx: SqlExecutor,
-  { baseline, candidate }: RunPair,
+  { baseline, candidate, isSequential }: RunPair,
   metric: string,
 ): Promise<MatchedAggregates> {
   const matching = matchPlans(baseline.plan.scenarios, candidate.plan.scenarios);
   const load = (run: Run, role: RunRole): Promise<RunAggregate> =>
-    loadRunAggregate(tx, run, { metric, counted: countedTurns(matching, role) });
+    loadRunAggregate(tx, run, {
+      metric,
+      counted: countedTurns(matching, role),
+      firstAttempts:
+        isSequential && role === 'candidate' ? undefined : run.plan.looks?.[0]?.attempts,
+    });
   // Sequentially, so that only one page is in memory.
   const baselineAggregate = await load(baseline, 'baseline');
   const candidateAggregate = await load(candidate, 'candidate');
@@ -72,6 +91,8 @@ export async function loadAggregates(
 interface LoadOptions {
   readonly metric: string;
   readonly counted?: ReadonlyMap<number, ReadonlySet<number>>;
+  /** Only the first attempts at each scenario are counted; all if `undefined`. */
+  readonly firstAttempts?: number | undefined;
 }
 
 export async function loadRunAggregate(

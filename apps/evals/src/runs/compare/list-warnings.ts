@@ -1,4 +1,5 @@
 import { formatMany } from '@assay/format';
+import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import type { RunPlan } from '../../db/runs/run.ts';
 import type { MatchedAggregates, PairedScores } from './pair-scores.ts';
 
@@ -15,7 +16,9 @@ export function listWarnings(
   const warnings = [
     ...gaps.slice(0, GAPS_LISTED).map(({ scenario, turn, side, unscored, attempts }) => {
       const { name = '' } = plan.scenarios[matching.scenarios[scenario]?.candidate ?? -1] ?? {};
-      return `turn ${turn.candidate + 1} of ${name} was not compared: ${attempts === 0 ? 'the metric does not apply' : `${unscored} of ${formatMany(attempts, 'attempt')} could not be scored`} in the ${side}`;
+      const place =
+        turn.candidate === CONVERSATION_TURN ? 'the conversation' : `turn ${turn.candidate + 1}`;
+      return `${place} of ${name} was not compared: ${attempts === 0 ? 'the metric does not apply' : `${unscored} of ${formatMany(attempts, 'attempt')} could not be scored`} in the ${side}`;
     }),
     gaps.length > GAPS_LISTED && `${gaps.length - GAPS_LISTED} more turns were not compared`,
     matching.rewritten > 0 &&

@@ -1,5 +1,6 @@
 import { type Unmatched, toStorable } from '@assay/contracts';
 import type { PlannedInteraction, PlannedScenario } from '../../db/runs/run.ts';
+import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { createHash } from 'node:crypto';
 import type { ScenarioKey } from '../../db/runs/scenario-scores.ts';
 
@@ -10,13 +11,14 @@ export interface IndexPair {
 }
 
 export interface MatchedScenario extends IndexPair {
+  /** Includes the conversation as turn -1 if it has checks in both runs. */
   readonly turns: readonly IndexPair[];
 }
 
 export interface PlanMatch {
   readonly scenarios: readonly MatchedScenario[];
   readonly unmatched: Unmatched;
-  /** Number of interactions with the same id but another text, reference, labels or checks. */
+  /** Number of interactions and conversations with the same id but another text, reference, labels or checks. */
   readonly rewritten: number;
 }
 
@@ -38,7 +40,7 @@ export function matchPlans(baseline: Scenarios, candidate: Scenarios): PlanMatch
     scenarios: scenarios.map(({ pairs, baseline: b, candidate: c }) => ({
       baseline: b,
       candidate: c,
-      turns: pairs,
+      turns: [...pairs, ...matchConversations(baseline[b], candidate[c])],
     })),
     unmatched: {
       scenarios: [
@@ -54,20 +56,41 @@ export function matchPlans(baseline: Scenarios, candidate: Scenarios): PlanMatch
         ),
       ]),
     },
-    rewritten: scenarios
-      .flatMap((pair) =>
-        pair.pairs.map((turns) => [
-          baseline[pair.baseline]?.interactions[turns.baseline],
-          candidate[pair.candidate]?.interactions[turns.candidate],
-        ]),
-      )
-      .filter(([old, now]) => old && now && serializeContent(old) !== serializeContent(now)).length,
+    rewritten:
+      scenarios
+        .flatMap((pair) =>
+          pair.pairs.map((turns) => [
+            baseline[pair.baseline]?.interactions[turns.baseline],
+            candidate[pair.candidate]?.interactions[turns.candidate],
+          ]),
+        )
+        .filter(([old, now]) => old && now && serializeContent(old) !== serializeContent(now))
+        .length +
+      matched.pairs.filter(
+        (pair) =>
+          serializeChecks(baseline[pair.baseline]) !== serializeChecks(candidate[pair.candidate]),
+      ).length,
   };
+}
+
+const CONVERSATION: IndexPair = { baseline: CONVERSATION_TURN, candidate: CONVERSATION_TURN };
+
+function matchConversations(
+  baseline: PlannedScenario | undefined,
+  candidate: PlannedScenario | undefined,
+): readonly IndexPair[] {
+  const areChecked = [baseline, candidate].every((scenario) => (scenario?.checks ?? []).length > 0);
+  return areChecked ? [CONVERSATION] : [];
 }
 
 /** The user's messages of a scenario. */
 function serializeScript({ interactions }: PlannedScenario): string {
   return JSON.stringify(interactions.map((turn) => turn.user_message));
+}
+
+/** The checks on the whole conversation. */
+function serializeChecks(scenario: PlannedScenario | undefined): string {
+  return JSON.stringify(scenario?.checks ?? []);
 }
 
 function serializeContent(turn: PlannedInteraction): string {

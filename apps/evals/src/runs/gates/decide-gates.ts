@@ -58,6 +58,8 @@ interface RegressionData {
   readonly insufficientData: string | undefined;
 }
 
+type Measured = Extract<Measurement, { state: 'measured' }>;
+
 interface BoundData {
   readonly measured: Measurement;
   readonly insufficientData: string | undefined;
@@ -85,20 +87,22 @@ function decideBound(
     value: round(value),
     interval: isExact ? null : roundInterval(interval),
     limit,
-    sentence: `${describeMeasurement(rule, measured)} ${explainResult(verdict, rule, why)}`,
+    sentence: `${describeMeasurement(rule, measured)} ${explainResult(verdict, rule, { why, measured })}`,
   };
 }
 
 /** Why this number of attempts cannot satisfy the gate with any scores; `undefined` if it can. */
 function tooFewAttempts(
   { operator, limit }: BoundRule,
-  { attempts = 0 }: Extract<Measurement, { state: 'measured' }>,
+  { attempts = 0, isLabelled }: Measured,
 ): string | undefined {
   const isLowest = operator === '>=' || operator === '>';
   if (!isLowest || attempts === 0 || limit === 1) return undefined;
   const needed = perfectAttemptsFor(limit);
   if (attempts >= needed) return undefined;
-  return `perfect scores in ${attempts} attempts do not suffice; ${needed} attempts would`;
+  return isLabelled === true
+    ? `${attempts} labelled attempts do not suffice even if all pass; ${needed} would`
+    : `perfect scores in ${attempts} attempts do not suffice; ${needed} attempts would`;
 }
 
 function resultFor(
@@ -118,21 +122,24 @@ const HOLDS: Readonly<Record<GateOperator, (value: number, limit: number) => boo
   '<': (value, limit) => value < limit,
 };
 
-function describeMeasurement(
-  rule: BoundRule,
-  { value, interval, isExact }: Extract<Measurement, { state: 'measured' }>,
-): string {
+function describeMeasurement(rule: BoundRule, { value, interval, isExact }: Measured): string {
   const show = (number: number): string => formatValue(rule, number);
   const range = isExact || !interval ? '' : ` [${show(interval[0])}, ${show(interval[1])}]`;
   return `${describeRule(rule)} is ${show(value)}${range};`;
 }
 
-function explainResult(verdict: GateResult, rule: BoundRule, why: string | undefined): string {
+interface Explained {
+  readonly why: string | undefined;
+  readonly measured: Measured;
+}
+
+function explainResult(verdict: GateResult, rule: BoundRule, { why, measured }: Explained): string {
+  const more = measured.isLabelled === true ? 'labels' : 'attempts';
   const asked = `${rule.operator} ${formatValue(rule, rule.limit)}`;
   if (verdict === 'pass') return `${asked} holds.`;
   if (verdict === 'fail') return `${asked} is required.`;
   return why === undefined
-    ? `the interval contains ${formatValue(rule, rule.limit)}: more attempts would narrow it.`
+    ? `the interval contains ${formatValue(rule, rule.limit)}: more ${more} would narrow it.`
     : `${asked} could not be decided: ${why}.`;
 }
 

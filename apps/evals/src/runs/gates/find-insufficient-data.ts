@@ -1,6 +1,6 @@
 import { MIN_COVERAGE, type GateRule } from '@assay/contracts';
 import { countPlannedTurns, type Run } from '../../db/runs/run.ts';
-import { PASS_RATE, type RunAggregate } from '../compare/aggregate-run.ts';
+import { CORRECTED_PASS_RATE, PASS_RATE, type RunAggregate } from '../compare/aggregate-run.ts';
 import type { GateData } from './load-gate-data.ts';
 
 /** Why a gate should not be decided on this data; `undefined` if the data suffices. */
@@ -8,14 +8,20 @@ export function findInsufficientData(
   rule: GateRule,
   { run, whole, compared, judgeDoubt }: GateData,
 ): string | undefined {
-  const isJudged =
-    rule.kind !== 'latency' && !(rule.kind === 'score' && rule.metric === 'answered');
+  const isJudged = rule.kind !== 'latency' && !isWithoutJudge(rule);
   if (judgeDoubt !== undefined && isJudged) return judgeDoubt;
   const own = findGap('the run', { run, aggregate: whole, rule });
   const isCompared = rule.kind === 'delta' || rule.kind === 'no_regression';
   if (own !== undefined || !isCompared || compared === undefined) return own;
   const { baseline, aggregates } = compared;
   return findGap('the baseline', { run: baseline, aggregate: aggregates.baseline, rule });
+}
+
+/** Labels of people correct the judge, so its faults do not matter to a corrected rate. */
+function isWithoutJudge(rule: GateRule): boolean {
+  return (
+    rule.kind === 'score' && (rule.metric === 'answered' || rule.metric === CORRECTED_PASS_RATE)
+  );
 }
 
 interface GapOptions {
@@ -32,15 +38,19 @@ function findGap(who: string, { run, aggregate, rule }: GapOptions): string | un
   if (!isAboutAnswers && answered < MIN_COVERAGE * turns) {
     return `${who} got answers to ${percent(answered / turns)} of its requests`;
   }
-  const covered = aggregate.totals.coverage(coveredMetric(rule)) ?? 1;
-  return covered < MIN_COVERAGE
-    ? `'${coveredMetric(rule)}' could be scored in ${percent(covered)} of the turns of ${who}`
-    : undefined;
+  for (const metric of coveredMetrics(rule)) {
+    const covered = aggregate.totals.coverage(metric) ?? 1;
+    if (covered < MIN_COVERAGE) {
+      return `'${metric}' could be scored in ${percent(covered)} of the turns of ${who}`;
+    }
+  }
+  return undefined;
 }
 
-function coveredMetric(rule: GateRule): string {
+function coveredMetrics(rule: GateRule): readonly string[] {
+  if (isWithoutJudge(rule)) return ['answered']; // of every turn
   const isOther = (rule.kind === 'score' || rule.kind === 'delta') && rule.metric !== PASS_RATE;
-  return isOther ? rule.metric : 'overall'; // passing depends on it
+  return isOther ? [rule.metric] : ['overall', 'checks']; // passing depends on both
 }
 
 function percent(share: number): string {

@@ -1,6 +1,6 @@
 import type { GateRule } from '@assay/contracts';
 import { formatMany } from '@assay/format';
-import { PASS_RATE } from '../compare/aggregate-run.ts';
+import { CORRECTED_PASS_RATE, PASS_RATE } from '../compare/aggregate-run.ts';
 import type { RunPlan } from '../../db/runs/run.ts';
 import { hasMetric, listMetrics, listNames } from './list-metrics.ts';
 import { createScenarioFilter } from './scenario-filter.ts';
@@ -8,7 +8,14 @@ import { createScenarioFilter } from './scenario-filter.ts';
 /** The parts of a plan that determine which gates are possible. */
 export type GatedPlan = Pick<
   RunPlan,
-  'attempts' | 'scenarios' | 'scorers' | 'modelScorers' | 'weights' | 'passThreshold'
+  | 'attempts'
+  | 'looks'
+  | 'scenarios'
+  | 'scorers'
+  | 'modelScorers'
+  | 'grading'
+  | 'weights'
+  | 'passThreshold'
 >;
 
 /** With one attempt the scenarios are the only sample, and fewer of them are not enough for an interval. */
@@ -16,6 +23,9 @@ export const MIN_GENERAL_SCENARIOS = 10;
 
 const NO_PASS_CRITERION =
   'there is no criterion for passing; set pass_threshold, or add checks to interactions';
+
+const CORRECTED_DELTA =
+  'corrected pass rates have no gate on their change; compare the runs, which shows it after both were labelled in one mixed queue';
 
 /** Why a gate can never be decided on a run of this plan, and how to fix it; `undefined` if it can be decided. */
 export function findUndecidable(
@@ -41,8 +51,10 @@ function findTooFew({ attempts, scenarios }: GatedPlan): string | undefined {
 
 function findPassHatFault(k: number | undefined, plan: GatedPlan): string | undefined {
   if (!hasPassCriterion(plan)) return NO_PASS_CRITERION;
-  if (k === undefined || k <= plan.attempts) return undefined;
-  return `pass^${k} needs ${k} attempts, and the run has ${plan.attempts}; raise attempts, or lower the exponent`;
+  const attempts = plan.looks?.[0]?.attempts ?? plan.attempts;
+  if (k === undefined || k <= attempts) return undefined;
+  const has = plan.looks === undefined ? 'the run has' : 'a scenario that stops early has';
+  return `pass^${k} needs ${k} attempts, and ${has} ${attempts}; raise attempts, or lower the exponent`;
 }
 
 function findMetricFault(
@@ -57,8 +69,11 @@ function findMetricFault(
   if (rule.metric === PASS_RATE) {
     return hasPassCriterion(included) ? undefined : NO_PASS_CRITERION;
   }
+  if (rule.metric === CORRECTED_PASS_RATE) {
+    return rule.kind === 'delta' ? CORRECTED_DELTA : undefined;
+  }
   if (!hasMetric(included, rule.metric)) {
-    return `no turn is scored by '${rule.metric}'; there are ${listNames([...listMetrics(included), PASS_RATE])}`;
+    return `no turn is scored by '${rule.metric}'; there are ${listNames([...listMetrics(included), PASS_RATE, CORRECTED_PASS_RATE])}`;
   }
   if (rule.kind === 'delta') return findTooFew(included);
   const isCounted = rule.metric === 'answered';

@@ -1,5 +1,5 @@
-import type { ScorerName } from '@assay/contracts';
-import type { PlannedInteraction, RunPlan } from '../../db/runs/run.ts';
+import { listOwnWeights, type Check, type ScorerName } from '@assay/contracts';
+import { listOwnScorers, type PlannedInteraction, type RunPlan } from '../../db/runs/run.ts';
 
 const TEXT_SCORERS = [
   'exact_match',
@@ -13,17 +13,17 @@ const TEXT_SCORERS = [
 ] as const satisfies readonly ScorerName[];
 const MODEL_SCORERS = ['semantic_similarity', 'judge'] as const satisfies readonly ScorerName[];
 
-type MetricsPlan = Pick<RunPlan, 'scenarios' | 'scorers' | 'modelScorers' | 'weights'>;
+type MetricsPlan = Pick<RunPlan, 'scenarios' | 'scorers' | 'modelScorers' | 'grading' | 'weights'>;
 
 /** The metrics that a run of this plan can have, by its scorers and by the labels and checks of its interactions. */
 export function listMetrics(plan: MetricsPlan): ReadonlySet<string> {
   const scorers = listScorers(plan);
-  const metrics = new Set<string>(scorers);
-  for (const { reference_metadata: fields, checks = [] } of listInteractions(plan)) {
+  const metrics = new Set(scorers);
+  for (const { reference_metadata: fields } of listInteractions(plan)) {
     if (scorers.has('metadata')) for (const key in fields) metrics.add(`metadata.${key}`);
-    if (!scorers.has('checks')) continue;
-    for (const { id } of checks) if (id !== undefined) metrics.add(`checks.${id}`);
   }
+  if (!scorers.has('checks')) return metrics;
+  for (const { id } of listChecks(plan)) if (id !== undefined) metrics.add(`checks.${id}`);
   return metrics;
 }
 
@@ -33,35 +33,46 @@ export function listMetrics(plan: MetricsPlan): ReadonlySet<string> {
  */
 export function hasMetric(plan: MetricsPlan, metric: string): boolean {
   const [name = '', ...rest] = metric.split('.');
-  const scorers: ReadonlySet<string> = listScorers(plan);
+  const scorers = listScorers(plan);
   if (rest.length === 0 || !scorers.has(name)) return scorers.has(metric);
   const key = rest.join('.');
-  return listInteractions(plan).some(({ reference_metadata: fields, checks = [] }) =>
-    name === 'metadata' ? Object.hasOwn(fields, key) : checks.some(({ id }) => id === key),
-  );
+  return name === 'metadata'
+    ? listInteractions(plan).some(({ reference_metadata: fields }) => Object.hasOwn(fields, key))
+    : listChecks(plan).some(({ id }) => id === key);
 }
 
 /** The scorers that a run of this plan has scores for. */
-function listScorers(plan: MetricsPlan): ReadonlySet<ScorerName> {
+function listScorers(plan: MetricsPlan): ReadonlySet<string> {
   const { scorers, modelScorers, weights } = plan;
   const interactions = listInteractions(plan);
   const hasReferences = interactions.some((each) => each.reference_reply !== '');
   const hasFields = interactions.some((each) => Object.keys(each.reference_metadata).length > 0);
-  const hasChecks = interactions.some(({ checks = [] }) => checks.length > 0);
-  const hasOverall = hasReferences || hasFields || (hasChecks && (weights.checks ?? 0) > 0);
-  const applicable: readonly ScorerName[] = [
+  const hasChecks = listChecks(plan).length > 0;
+  const hasOwn = listOwnWeights(weights).some(([, weight]) => weight > 0);
+  const hasOverall =
+    hasReferences || hasFields || hasOwn || (hasChecks && (weights.checks ?? 0) > 0);
+  const applicable: readonly string[] = [
     ...(hasReferences ? TEXT_SCORERS : []),
     ...MODEL_SCORERS.filter((name) => modelScorers.includes(name)),
     ...(hasFields ? (['metadata'] as const) : []),
     ...(hasChecks ? (['checks'] as const) : []),
     ...(hasOverall ? (['overall'] as const) : []),
     'answered',
+    ...listOwnScorers(plan),
   ];
   return new Set(applicable.filter((name) => scorers?.includes(name) ?? true));
 }
 
 function listInteractions({ scenarios }: MetricsPlan): readonly PlannedInteraction[] {
   return scenarios.flatMap(({ interactions }) => interactions);
+}
+
+/** The checks of all interactions and conversations. */
+function listChecks({ scenarios }: MetricsPlan): readonly Check[] {
+  return scenarios.flatMap(({ checks = [], interactions }) => [
+    ...checks,
+    ...interactions.flatMap((interaction) => interaction.checks ?? []),
+  ]);
 }
 
 const MAX_NAMES = 50;

@@ -1,12 +1,17 @@
+import type { LabelledScenario } from '@assay/statistics';
 import type { Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
+import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
 import { compareAggregates, type RunVariance } from '../compare/compare-aggregates.ts';
 import { measureRunVariance } from '../compare/measure-run-variance.ts';
 import type { MatchedAggregates } from '../compare/pair-scores.ts';
 import { loadAggregates, loadRunAggregate } from '../compare/compare-stored-runs.ts';
+import { compareLabelled } from '../labels/compare-labelled.ts';
+import { loadLabelled } from '../labels/load-labelled.ts';
 import { DEFAULT_MARGIN, DEFAULT_METRIC, type Comparison } from '@assay/contracts';
 import type { RunAggregate } from '../compare/aggregate-run.ts';
+import { findDecisions } from '../looks/find-decisions.ts';
 
 /** The data that gates are decided on. */
 export interface GateData {
@@ -17,6 +22,8 @@ export interface GateData {
   readonly compared: ComparedGateData | undefined;
   /** Why the judge of the run is not trusted. */
   readonly judgeDoubt?: string | undefined;
+  /** The attempts of each scenario with the blind labels of people; `undefined` without labels. */
+  readonly labelled?: readonly LabelledScenario[] | undefined;
 }
 
 interface ComparedGateData {
@@ -40,17 +47,37 @@ export async function loadGateData(
 ): Promise<GateData> {
   const metric = DEFAULT_METRIC;
   const readWhole = () => loadRunAggregate(tx, run, { metric });
+  const labelled = await loadLabelled(tx, run);
   if (baseline === undefined) {
-    return { run, whole: await readWhole(), compared: undefined, judgeDoubt };
+    return { run, whole: await readWhole(), compared: undefined, judgeDoubt, labelled };
   }
-  const aggregates = await loadAggregates(tx, { baseline, candidate: run }, metric);
   const options = { metric, margin: DEFAULT_MARGIN };
+  const decisions = await findDecisions(tx, { baseline, candidate: run, ...options });
+  const isSequential = decisions !== undefined;
+  const aggregates = await loadAggregates(tx, { baseline, candidate: run, isSequential }, metric);
   const between = await measureRunVariance(tx, { baseline, candidate: run, metric });
   const judgeDoubts = { candidate: judgeDoubt, baseline: await findJudgeDoubt(tx, baseline.id) };
-  const runs = { baseline, candidate: run, aggregates, between, judgeDoubts };
+  const { matching } = aggregates;
+  const corrected = await compareLabelled(tx, { baseline, candidate: run, matching });
+  const runs = { baseline, candidate: run, aggregates, between, judgeDoubts, corrected, decisions };
   const comparison = compareAggregates(runs, options);
-  const { scenarios, interactions } = aggregates.matching.unmatched;
-  const isPartial = [...scenarios, ...interactions].some(({ side }) => side === 'candidate');
-  const whole = isPartial ? await readWhole() : aggregates.candidate;
-  return { run, whole, compared: { baseline, aggregates, comparison, between }, judgeDoubt };
+  const { scenarios, interactions } = matching.unmatched;
+  const isPartial =
+    [...scenarios, ...interactions].some(({ side }) => side === 'candidate') ||
+    hasUnmatchedConversation(run, matching);
+  const isFirstLook = run.plan.looks !== undefined && !isSequential;
+  const whole = isPartial || isFirstLook ? await readWhole() : aggregates.candidate;
+  const compared = { baseline, aggregates, comparison, between };
+  return { run, whole, compared, judgeDoubt, labelled };
+}
+
+/** True if a conversation of the run has checks and that of the baseline has none. */
+function hasUnmatchedConversation(
+  { plan }: Run,
+  { scenarios }: MatchedAggregates['matching'],
+): boolean {
+  return scenarios.some(({ candidate, turns }) => {
+    const { checks = [] } = plan.scenarios[candidate] ?? {};
+    return checks.length > 0 && !turns.some((turn) => turn.candidate === CONVERSATION_TURN);
+  });
 }

@@ -1,16 +1,23 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
-import { beginGrading, type StartedGrading } from '../../db/grading/begin-grading.ts';
+import {
+  beginGrading,
+  type GradingClaim,
+  type StartedGrading,
+} from '../../db/grading/begin-grading.ts';
 import { saveGrades } from '../../db/grading/save-grades.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 import { coalesce } from '../../queue/coalesce.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 import { createYielder } from '../worker/yielder.ts';
+import { gradeConversations, hasConversationChecks } from './grade-conversations.ts';
 import { gradeTurn, type GradingContext } from './grade-turn.ts';
-import { createGraders, probeJudges } from './graders.ts';
+import { createGraders } from './graders.ts';
+import { probeJudges, type ProbedJudges } from './probe-judges.ts';
 import type { GradingModels } from './grading-models.ts';
 import { createJudgementStore, GradingClaimLostError } from './judgement-store.ts';
+import { scoreReplies } from './own-scorers/score-replies.ts';
 import { readUngraded } from './read-ungraded.ts';
 
 export interface GradingServices {
@@ -27,7 +34,7 @@ export interface GradingControl {
 }
 
 export type GradingOutcome =
-  | { readonly state: 'graded'; readonly warnings: readonly string[] }
+  | ({ readonly state: 'graded'; readonly epoch: GradingClaim['epoch'] } & ProbedJudges)
   /** cancelled: the run ends with the grades it has. paused, lost: another worker continues. */
   | { readonly state: 'cancelled' | 'paused' | 'lost' };
 
@@ -38,9 +45,19 @@ const PROGRESS_MS = 500;
 
 const yieldToOthers = createYielder();
 
-/** True if a run has to be graded or rescored before its summary is written. */
-export function needsGrading({ plan, revision, stopGrading }: Run): boolean {
-  return !stopGrading && (plan.grading !== undefined || revision > 1);
+/**
+ * True if a run has to be graded or rescored before its summary is written. A run with early stopping is always claimed
+ * like a graded one: only the worker with the last claim can take a look.
+ */
+export function needsGrading(run: Run): boolean {
+  const { plan, stopGrading } = run;
+  const isGraded = needsTurnGrading(run) || hasConversationChecks(plan);
+  return !stopGrading && (isGraded || plan.looks !== undefined);
+}
+
+/** False if the scores of the turns are final when the turns are played. */
+function needsTurnGrading({ plan, revision }: Run): boolean {
+  return plan.grading !== undefined || revision > 1;
 }
 
 /** Grades every turn of a run that is not graded yet. */
@@ -56,10 +73,16 @@ export async function gradeRun(
   const pool = createTaskPool(MAX_CONCURRENT_TURNS);
   try {
     const context = createGradingContext({ ...services, signal }, run, begun);
-    const warnings = await probeJudges(context.graders, { ...context, runId: run.id }, signal);
+    const probing = { ...context, tx: services.tx, runId: run.id };
+    const probed = await probeJudges(context.graders, probing, signal);
     const save = createTurnSaver({ ...services, signal }, begun);
     const { revision } = begun;
-    for await (const ungraded of readUngraded(services, context, { revision, signal })) {
+    const callers = services.models.ownScorers ?? new Map();
+    const scoreOwn = scoreReplies({ tx: services.tx, run, claim: begun, callers });
+    const turns = needsTurnGrading(run)
+      ? readUngraded(services, context, { revision, signal, scoreOwn })
+      : [];
+    for await (const ungraded of turns) {
       control.signal.throwIfAborted();
       if (control.isPaused()) break;
       await pool.begin(async () => {
@@ -68,7 +91,10 @@ export async function gradeRun(
       });
     }
     await pool.drain();
-    return control.isPaused() ? { state: 'paused' } : { state: 'graded', warnings };
+    const conversations = { ...context, claim: begun };
+    await gradeConversations({ ...services, signal }, conversations, control.isPaused);
+    if (control.isPaused()) return { state: 'paused' };
+    return { state: 'graded', epoch: begun.epoch, ...probed };
   } catch (error) {
     stop.abort();
     await pool.drain().catch(() => undefined);

@@ -1,13 +1,15 @@
 import { ScorerName } from '@assay/contracts';
 import {
   createJudgePanel,
+  failChecks,
   JUDGE_SCORES,
+  runChecks,
   sampleJudge,
   type PanelJudgement,
   type SampledJudgement,
 } from '@assay/scorers';
 import type { PlannedInteraction, PlannedScenario, Run } from '../../db/runs/run.ts';
-import type { StoredTurn, Turn } from '../../db/turns/turn.ts';
+import type { StoredTurn, Turn, TurnCheck } from '../../db/turns/turn.ts';
 import {
   scoreAnswer,
   scoreFailedTurn,
@@ -15,9 +17,15 @@ import {
   type Grades,
   type ScoringContext,
 } from '../scoring/score-answer.ts';
+import { withTypes } from '../scoring/score-outcome.ts';
 import { buildConversation } from '../worker/conversation.ts';
+import { doesTask } from '../plan/plan-grading.ts';
+import { createYielder } from '../worker/yielder.ts';
 import type { Graders } from './graders.ts';
 import type { GradingModels } from './grading-models.ts';
+import { isJudgeFailed, judgeChecks } from './judge-checks.ts';
+import type { OwnScores } from './own-scorers/score-replies.ts';
+import { OWN_SCORERS_DETAIL, toOwnResult } from './own-scorers/to-own-result.ts';
 import {
   askOnce,
   type AskContext,
@@ -41,6 +49,8 @@ export interface UngradedTurn {
   readonly known: KnownJudgements;
   /** Embedding similarity of reply and reference: null if it failed, `undefined` if it was not requested. */
   readonly semantic: number | null | undefined;
+  /** Results of own scorers; `undefined` if there are none. */
+  readonly own: OwnScores | undefined;
 }
 
 interface GradingInput extends GradingContext, UngradedTurn {
@@ -54,6 +64,8 @@ interface GradingResult extends Grades {
   readonly details: Readonly<Record<string, unknown>>;
   readonly flags: readonly string[];
 }
+
+const yieldToOthers = createYielder();
 
 const NOT_GRADED: GradingResult = { details: {}, flags: [] };
 
@@ -71,16 +83,54 @@ export async function gradeTurn(
     throw new Error(`run ${run.id} has no turn ${turn.scenarioNo}/${turn.turnNo}`);
   }
   const scoringContext = { scenario, turnNo: turn.turnNo, scoring: run.plan };
-  if (turn.outcome !== 'answered') return rescoreTurn(turn, scoringContext, NOT_GRADED);
+  if (turn.outcome !== 'answered') {
+    const { checks: planned = [] } = interaction;
+    const checks = withTypes(planned, failChecks(planned));
+    return rescoreTurn({ ...turn, checks }, scoringContext, NOT_GRADED);
+  }
   const input: GradingInput = { ...context, ...ungraded, scenario, interaction, signal };
-  const results = await Promise.all([judgeReply(input), annotateReply(input)]);
-  const combined = [...results, toSemanticResult(input)].reduce((sum, result) => ({
+  const [checks, ...results] = await Promise.all([
+    checkReply(input),
+    judgeReply(input),
+    annotateReply(input),
+  ]);
+  const ofChecks = { ...NOT_GRADED, flags: checks.some(isJudgeFailed) ? ['judge_failed'] : [] };
+  const others = [ofChecks, toSemanticResult(input), toOwnResult(ungraded.own)];
+  const combined = [...results, ...others].reduce((sum, result) => ({
     ...sum,
     ...result,
     details: { ...sum.details, ...result.details },
     flags: [...sum.flags, ...result.flags],
   }));
-  return rescoreTurn(turn, scoringContext, combined);
+  return rescoreTurn({ ...turn, checks }, scoringContext, combined);
+}
+
+/** Decides the checks of the reply. A rescore can have other checks than the run was played with. */
+async function checkReply(input: GradingInput): Promise<readonly TurnCheck[]> {
+  const { run, interaction, turn, before, signal } = input;
+  const { checks = [] } = interaction;
+  const answer = { text: turn.reply, latencyMs: turn.latencyMs, toolCalls: turn.toolCalls ?? [] };
+  const results =
+    run.revision > 1
+      ? withTypes(checks, await runChecks(checks, answer, yieldToOthers))
+      : turn.checks;
+  const conversation = buildConversation(run.plan, input.scenario, before);
+  const text = {
+    scope: 'reply' as const,
+    transcript: [...conversation, { role: 'assistant' as const, content: turn.reply }],
+    instructions: findInstructions(input),
+    position: turn,
+    checks,
+    results,
+    known: input.known,
+    toTurnNo: () => turn.turnNo, // only the reply itself can be quoted
+  };
+  return judgeChecks(input, text, signal);
+}
+
+/** The instructions for the judge about this interaction. */
+function findInstructions({ run, interaction }: GradingInput): string | undefined {
+  return interaction.judge_instructions ?? run.plan.grading?.judge?.instructions;
 }
 
 async function judgeReply(input: GradingInput): Promise<GradingResult> {
@@ -89,11 +139,12 @@ async function judgeReply(input: GradingInput): Promise<GradingResult> {
     sampleJudge(askOnce(ask, askContext(input, 'judge', model)), run.plan.grading?.judge?.samples),
   );
   if (first === undefined || interaction.reference_reply === '') return NOT_GRADED;
+  if (!doesTask(run.plan.grading, 'reference')) return NOT_GRADED;
   const question = {
     ...conversationBefore(input),
     reference: interaction.reference_reply,
     reply: turn.reply,
-    instructions: interaction.judge_instructions ?? run.plan.grading?.judge?.instructions,
+    instructions: findInstructions(input),
   };
   const panel = await createJudgePanel([first, ...others])(question, signal);
   const details = { judge: describePanel(panel) };
@@ -181,9 +232,11 @@ const SCORING_FLAGS: ReadonlySet<string> = new Set([
   'judges_disagree',
   'annotation_failed',
   'embedding_failed',
+  'scorer_failed',
 ]);
 
-const SCORER_NAMES: ReadonlySet<string> = new Set(ScorerName.options);
+/** Details that scoring sets. */
+const SCORER_NAMES: ReadonlySet<string> = new Set([...ScorerName.options, OWN_SCORERS_DETAIL]);
 
 /** Returns the turn with new scores, from its stored reply and the grades of models. */
 function rescoreTurn(turn: Turn, context: ScoringContext, result: GradingResult): Turn {
@@ -201,7 +254,7 @@ function rescoreTurn(turn: Turn, context: ScoringContext, result: GradingResult)
   };
 }
 
-/** The stored reply. The results of its checks do not change. */
+/** The stored reply. */
 function toAnswer({ reply, checks, metadataSource, generatedMetadata }: Turn): Answer {
   const metadata = metadataSource === 'endpoint' ? generatedMetadata : undefined;
   return { text: reply, metadata, checks };

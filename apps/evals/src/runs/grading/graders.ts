@@ -1,20 +1,22 @@
-import type { RunId } from '@assay/contracts';
 import {
   collectLabelKinds,
   createAnnotator,
+  createChecksJudge,
   createJudge,
   noCallStats,
-  probeJudge,
   type Annotation,
   type AnnotatorQuestion,
   type AnswerFailure,
+  type ChecksJudgement,
+  type ChecksQuestion,
   type Judgement,
   type JudgeQuestion,
   type LabelKinds,
 } from '@assay/scorers';
 import type { RunPlan } from '../../db/runs/run.ts';
+import { doesTask } from '../plan/plan-grading.ts';
 import type { GradingModels } from './grading-models.ts';
-import { askOnce, type Ask, type JudgementStore } from './judgement-store.ts';
+import type { Ask } from './judgement-store.ts';
 
 interface Grader<Q, A> {
   readonly model: string;
@@ -26,7 +28,12 @@ interface Grader<Q, A> {
  * consecutive failures.
  */
 export interface Graders {
+  /** Compare replies with references. */
   readonly judges: readonly Grader<JudgeQuestion, Judgement>[];
+  /** The same judges for probes. Their failures do not stop the judge, because many probes are asked at once. */
+  readonly probedJudges: readonly Grader<JudgeQuestion, Judgement>[];
+  /** Decide checks. */
+  readonly checksJudges: readonly Grader<ChecksQuestion, ChecksJudgement>[];
   readonly annotator: Grader<AnnotatorQuestion, Annotation> | undefined;
   readonly labels: LabelKinds;
 }
@@ -36,12 +43,23 @@ export function createGraders(
   { complete, deadlineMs }: Pick<GradingModels, 'complete' | 'deadlineMs'>,
 ): Graders {
   const { judge, annotator: annotatorModel } = grading ?? {};
-  const judges = (judge?.models ?? []).map((model) => {
-    const parameters = { temperature: judge?.temperature ?? 0 };
+  const parameters = { temperature: judge?.temperature ?? 0 };
+  const models = judge?.models ?? [];
+  const judges = models.map((model) => {
     const ask = createJudge({ complete, model, deadlineMs, parameters });
     return { model, ask: stopAfterFailures(ask, { model, state: 'judge_failed' }) };
   });
-  if (annotatorModel === undefined) return { judges, annotator: undefined, labels: new Map() };
+  const probedJudges = models.map((model) => {
+    const ask = createJudge({ complete, model, deadlineMs, parameters });
+    return { model, ask };
+  });
+  const checksJudges = (doesTask(grading, 'checks') ? models : []).map((model) => {
+    const ask = createChecksJudge({ complete, model, deadlineMs, parameters });
+    return { model, ask: stopAfterFailures(ask, { model, state: 'judge_failed' }) };
+  });
+  if (annotatorModel === undefined) {
+    return { judges, probedJudges, checksJudges, annotator: undefined, labels: new Map() };
+  }
   const ask = createAnnotator({ complete, model: annotatorModel, deadlineMs });
   const annotator = {
     model: annotatorModel,
@@ -49,7 +67,7 @@ export function createGraders(
   };
   const interactions = scenarios.flatMap((scenario) => scenario.interactions);
   const labels = collectLabelKinds(interactions.map((each) => each.reference_metadata));
-  return { judges, annotator, labels };
+  return { judges, probedJudges, checksJudges, annotator, labels };
 }
 
 const MAX_FAILURES_BEFORE_SUCCESS = 5;
@@ -88,32 +106,4 @@ export function stopAfterFailures<
     } else if (!CAUSED_BY_TEXT.has(failure.kind)) failuresInARow += 1;
     return answer;
   };
-}
-
-interface ProbeContext {
-  readonly runId: RunId;
-  readonly store: JudgementStore;
-  readonly models: Pick<GradingModels, 'enter'>;
-}
-
-/** Probes are stored with the judgements, under a key that no turn has. */
-const PROBE_TURN = { scenarioNo: -1, attemptNo: -1, turnNo: 0 };
-
-/** Asks every judge two questions with known answers, once per run. Returns a warning for each judge that fails. */
-export async function probeJudges(
-  { judges }: Graders,
-  { runId, store, models }: ProbeContext,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  if (judges.length === 0) return [];
-  const known = await store.load(PROBE_TURN, PROBE_TURN);
-  const warnings = judges.map(async ({ model, ask }) => {
-    const kind = 'probe' as const;
-    const context = { runId, turn: PROBE_TURN, kind, model, known, store, models };
-    const probe = await probeJudge(askOnce(ask, context), signal);
-    return probe.state === 'untrusted'
-      ? [`judge_untrusted: ${model} was asked two questions with known answers, and ${probe.why}`]
-      : [];
-  });
-  return (await Promise.all(warnings)).flat();
 }

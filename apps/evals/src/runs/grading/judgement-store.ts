@@ -7,9 +7,11 @@ import {
 import type { GradingClaim } from '../../db/grading/begin-grading.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { RunId } from '@assay/contracts';
-import type { Annotation, Judgement } from '@assay/scorers';
+import type { Annotation, ChecksJudgement, Judgement } from '@assay/scorers';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
+import type { AttemptOrdinals } from '../../db/grading/attempt-scores.ts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';
+import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { coalesce } from '../../queue/coalesce.ts';
 import type { GradingModels } from './grading-models.ts';
 
@@ -17,6 +19,8 @@ import type { GradingModels } from './grading-models.ts';
 export interface JudgementStore {
   /** Returns the stored answers about a range of turns, both ends inclusive. */
   load(first: TurnOrdinals, last: TurnOrdinals): Promise<KnownJudgements>;
+  /** Returns the stored answers about whole conversations from one attempt to another. */
+  loadConversations(first: AttemptOrdinals, last: AttemptOrdinals): Promise<KnownJudgements>;
   write(row: JudgementRow): Promise<void>;
 }
 
@@ -24,10 +28,13 @@ export interface KnownJudgements {
   find(key: JudgementKey): JudgementRow | undefined;
 }
 
+export const NO_JUDGEMENTS: KnownJudgements = { find: () => undefined };
+
 interface JudgementKey extends TurnOrdinals {
   readonly kind: JudgementKind;
   readonly model: string;
   readonly sampleNo: number;
+  readonly promptDigest: string;
 }
 
 /** The claim was superseded, or grading was cancelled. */
@@ -53,20 +60,28 @@ export function createJudgementStore(
     const isClaimed = await retryWhileUnavailable(() => insertJudgements(tx, claim, rows), signal);
     if (!isClaimed) throw new GradingClaimLostError();
   });
+  const load = async (range: Range): Promise<KnownJudgements> => {
+    const rows = await listJudgements(tx, { runId, since: sinceRevision, revision, ...range });
+    const known = new Map(rows.map((row) => [toMapKey(row), row]));
+    return { find: (key) => known.get(toMapKey(key)) };
+  };
+  const turnNo = CONVERSATION_TURN;
   return {
-    async load(first, last) {
-      const range = { runId, since: sinceRevision, revision, first, last };
-      const rows = await listJudgements(tx, range);
-      const known = new Map(rows.map((row) => [toMapKey(row), row]));
-      return { find: (key) => known.get(toMapKey(key)) };
-    },
+    load: (first, last) => load({ first, last }),
+    loadConversations: (first, last) =>
+      load({ first: { ...first, turnNo }, last: { ...last, turnNo }, turnNo }),
     write: (row) => insert([row]),
   };
 }
 
-function toMapKey({ scenarioNo, attemptNo, turnNo, kind, model, sampleNo }: JudgementKey): string {
-  return `${scenarioNo}/${attemptNo}/${turnNo}/${kind}/${sampleNo}/${model}`;
+type Range = Pick<Parameters<typeof listJudgements>[1], 'first' | 'last' | 'turnNo'>;
+
+function toMapKey(key: JudgementKey): string {
+  const { scenarioNo, attemptNo, turnNo, kind, model, sampleNo, promptDigest } = key;
+  return `${scenarioNo}/${attemptNo}/${turnNo}/${kind}/${sampleNo}/${promptDigest}/${model}`;
 }
+
+type Answer = Judgement | ChecksJudgement | Annotation;
 
 export type Ask<Q, A> = (question: Q, signal: AbortSignal) => Promise<A>;
 
@@ -76,6 +91,8 @@ export interface AskContext {
   readonly turn: TurnOrdinals;
   readonly kind: JudgementKind;
   readonly model: string;
+  /** Identifies the checks that are asked about; absent for other questions. */
+  readonly promptDigest?: string;
   readonly known: KnownJudgements;
   readonly store: JudgementStore;
   readonly models: Pick<GradingModels, 'enter'>;
@@ -86,16 +103,16 @@ interface WithHeaders {
 }
 
 /** Wraps `ask`: returns the stored answer if there is one, otherwise asks the model and stores its answer. */
-export function askOnce<Q extends WithHeaders, A extends Judgement | Annotation>(
+export function askOnce<Q extends WithHeaders, A extends Answer>(
   ask: Ask<Q, A>,
-  { runId, turn, kind, model, known, store, models }: AskContext,
+  { runId, turn, kind, model, promptDigest = '', known, store, models }: AskContext,
 ): Ask<Q, A> {
   const { scenarioNo, attemptNo, turnNo } = turn;
   let nextSampleNo = 0;
   return async (question, signal) => {
     const sampleNo = nextSampleNo;
     nextSampleNo += 1;
-    const key = { scenarioNo, attemptNo, turnNo, kind, model, sampleNo };
+    const key = { scenarioNo, attemptNo, turnNo, kind, model, sampleNo, promptDigest };
     const stored = known.find(key);
     if (stored !== undefined) return stored.result as A;
     const headers = {
@@ -115,15 +132,23 @@ export function askOnce<Q extends WithHeaders, A extends Judgement | Annotation>
 }
 
 /** False if the model was skipped after too many failures. */
-function wasAsked(answer: Judgement | Annotation): boolean {
+function wasAsked(answer: Answer): boolean {
   return !('failure' in answer) || answer.failure.kind !== 'circuit_open';
 }
 
+/** True if the answer of a judge about a check was not trusted or not readable: a rescore asks again. */
+function isUnusable(answer: Answer): boolean {
+  return (
+    'checks' in answer &&
+    answer.checks.some(({ verdict }) => verdict === 'untrusted' || verdict === 'unreadable')
+  );
+}
+
 function toColumns(
-  answer: Judgement | Annotation,
+  answer: Answer,
 ): Pick<JudgementRow, 'outcome' | 'score' | 'result' | 'usage' | 'latencyMs'> {
   return {
-    outcome: answer.state,
+    outcome: isUnusable(answer) ? 'judge_failed' : answer.state,
     score: 'score' in answer ? answer.score : null,
     result: answer,
     usage: answer.usage ?? null,

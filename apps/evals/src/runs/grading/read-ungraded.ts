@@ -2,10 +2,11 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { StoredTurn } from '../../db/turns/turn.ts';
-import type { KnownJudgements } from './judgement-store.ts';
+import { NO_JUDGEMENTS } from './judgement-store.ts';
 import { embedReplies, type CompareReplies, type ReplyPair } from './embed-replies.ts';
 import type { GradingContext, UngradedTurn } from './grade-turn.ts';
 import type { GradingModels } from './grading-models.ts';
+import type { ScoreReplies, TurnInAttempt } from './own-scorers/score-replies.ts';
 
 interface ReadServices {
   readonly tx: SqlExecutor;
@@ -16,30 +17,33 @@ interface ReadOptions {
   /** Turns of an earlier revision are not graded yet. */
   readonly revision: number;
   readonly signal: AbortSignal;
+  readonly scoreOwn: ScoreReplies;
 }
-
-const NO_JUDGEMENTS: KnownJudgements = { find: () => undefined };
 
 /** Reads a run page by page and yields every turn that is not graded yet. */
 export async function* readUngraded(
   { tx, models }: ReadServices,
   { run, store, graders }: GradingContext,
-  { revision, signal }: ReadOptions,
+  { revision, signal, scoreOwn }: ReadOptions,
 ): AsyncGenerator<UngradedTurn> {
   const compare = createComparison(tx, run, models);
-  const hasGraders = graders.judges.length > 0 || graders.annotator !== undefined;
+  const hasGraders =
+    graders.judges.length + graders.checksJudges.length > 0 || graders.annotator !== undefined;
   let attempt: readonly StoredTurn[] = [];
   for await (const page of listTurns(tx, run.id)) {
     const ungraded = page.filter((turn) => turn.revision < revision);
     const [first, last] = [ungraded[0], ungraded.at(-1)];
     const known = first && last && hasGraders ? await store.load(first, last) : NO_JUDGEMENTS;
     const semantic = await compare(listPairs(run, ungraded), signal);
+    const turns: TurnInAttempt[] = [];
     for (const turn of page) {
       if (!isSameAttempt(turn, attempt)) attempt = [];
-      if (turn.revision < revision) {
-        yield { turn, before: attempt, known, semantic: semantic.get(turn) };
-      }
+      if (turn.revision < revision) turns.push({ turn, before: attempt });
       attempt = [...attempt, turn];
+    }
+    const own = await scoreOwn(turns, signal);
+    for (const { turn, before } of turns) {
+      yield { turn, before, known, semantic: semantic.get(turn), own: own.get(turn) };
     }
   }
 }

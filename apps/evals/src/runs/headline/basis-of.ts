@@ -1,5 +1,6 @@
 import type { Basis } from '@assay/contracts';
-import type { RunPlan } from '../../db/runs/run.ts';
+import { listOwnScorers, type RunPlan } from '../../db/runs/run.ts';
+import { doesTask } from '../plan/plan-grading.ts';
 
 type ScoredPlan = Pick<RunPlan, 'scenarios' | 'modelScorers' | 'weights' | 'grading'>;
 
@@ -27,7 +28,9 @@ export function findMismatch(
   const models = [baseline, candidate].map(
     ({ grading }) => grading?.judge?.models.join(', ') ?? '',
   );
-  return now === 'judge' && models[0] !== models[1]
+  const areChecksJudged = [baseline, candidate].every(({ grading }) => doesTask(grading, 'checks'));
+  const isJudged = now === 'judge' || (now === 'checks' && areChecksJudged);
+  return isJudged && models[0] !== models[1]
     ? `The baseline was judged by ${models[0]}, the candidate by ${models[1]}. Rescore one of them.`
     : null;
 }
@@ -38,14 +41,17 @@ const NAMES: Readonly<Record<Basis, string>> = {
   similarity: 'similarity',
 };
 
-function basisOfPlan({ scenarios, modelScorers, weights }: ScoredPlan, metric: string): Basis {
+function basisOfPlan(plan: ScoredPlan, metric: string): Basis {
+  const { scenarios, modelScorers, weights } = plan;
   if (metric === 'judge') return 'judge';
-  if (CHECKED.test(metric)) return 'checks';
+  // An own scorer is code, like a check.
+  if (CHECKED.test(metric) || listOwnScorers(plan).includes(metric)) return 'checks';
   if (metric !== 'overall' && metric !== 'reply') return 'similarity';
   if (modelScorers.includes('judge')) return 'judge';
   if (metric === 'reply') return 'similarity';
   // For interactions with checks, similarity has a separate weight, which is 0 unless the request sets it.
   const { reply, similarity = reply } = weights;
+  // The checks on a conversation do not change the weight of similarity in its interactions.
   const isBySimilarity = scenarios.some(({ interactions }) =>
     interactions.some(
       ({ reference_reply: reference, checks = [] }) =>

@@ -3,6 +3,7 @@ import {
   type Comparison,
   type GateVerdict,
   type Headline,
+  type Sequential,
   type Stats,
 } from '@assay/contracts';
 import type { Run } from '../../db/runs/run.ts';
@@ -18,15 +19,17 @@ interface RunData {
   readonly comparison: Comparison | undefined;
   readonly gate: GateVerdict | undefined;
   readonly judgeDoubt: string | undefined;
+  /** How the run was stopped early; `undefined` if its attempts were fixed. */
+  readonly sequential?: Sequential | undefined;
 }
 
 export function decideRunHeadline(
   run: Run,
-  { counts, stats, comparison, gate, judgeDoubt }: RunData,
+  { counts, stats, comparison, gate, judgeDoubt, sequential }: RunData,
 ): Headline {
   const { plan } = run;
   const overall = stats[DEFAULT_METRIC];
-  return decideHeadline({
+  const headline = decideHeadline({
     sides: [{ ...countSide('the run', run, counts), judgeDoubt }],
     basis: overall ? basisOf([plan], DEFAULT_METRIC) : null,
     failedChecks: areChecksGated(plan.gates) ? undefined : counts.failedChecks,
@@ -36,6 +39,9 @@ export function decideRunHeadline(
     baselineProblem: comparison && isProblem(comparison.headline) ? comparison.headline : undefined,
     mean: overall && { metric: DEFAULT_METRIC, mean: overall.mean, ci95: overall.ci95 },
   });
+  return sequential?.decided === true
+    ? { ...headline, why: `${headline.why} ${sequential.sentence}` }
+    : headline;
 }
 
 /** True if the headline says that a run is unusable, regardless of its scores. */

@@ -27,7 +27,13 @@ describe('planGrading', () => {
     const grading = planGrading(gradingRequest(), MODELS);
     assert.deepEqual(grading, {
       sinceRevision: 1,
-      judge: { models: MODELS.judges, samples: 1, temperature: 0, instructions: undefined },
+      judge: {
+        models: MODELS.judges,
+        tasks: ['reference'],
+        samples: 1,
+        temperature: 0,
+        instructions: undefined,
+      },
       annotator: 'a/judge',
       embeddings: 'embed',
     });

@@ -1,17 +1,24 @@
-import { AppError, type JudgeChoice, type ScorerName } from '@assay/contracts';
+import { AppError, isJudgedCheck, type JudgeChoice, type ScorerName } from '@assay/contracts';
 import { collectLabelKinds } from '@assay/scorers';
-import type { PlannedJudge, PlannedGrading, PlannedScenario } from '../../db/runs/run.ts';
+import type {
+  JudgeTask,
+  PlannedGrading,
+  PlannedJudge,
+  PlannedScenario,
+} from '../../db/runs/run.ts';
 
-/** The models that the operator configured for grading. */
+/** The models and own scorers that the operator configured for grading. */
 export interface AvailableModels {
   readonly judges: readonly string[];
   readonly embeddings: string | undefined;
+  /** The names of own scorers; none if absent. */
+  readonly ownScorers?: readonly string[] | undefined;
 }
 
 /** The parts of a run or a rescore that decide which models grade it. */
 export interface GradingRequest {
   readonly modelId: string;
-  readonly scorers: readonly ScorerName[] | undefined;
+  readonly scorers: readonly string[] | undefined;
   readonly judge: JudgeChoice | undefined;
   readonly scenarios: readonly PlannedScenario[];
   /** Judgements of earlier revisions do not count. */
@@ -34,21 +41,32 @@ export function planGrading(
   const [first] = judges;
   const isWanted = (...names: ScorerName[]): boolean =>
     scorers === undefined || names.some((name) => scorers.includes(name));
-  const isJudged = first !== undefined && isWanted('judge', 'reply', 'overall');
-  const judge = isJudged ? planJudge(request, judges) : undefined;
+  const tasks = listTasks(request, isWanted('judge', 'reply', 'overall'));
+  const isJudged = first !== undefined && tasks.length > 0;
+  const judge = isJudged ? planJudge(request, { models: judges, tasks }) : undefined;
   const annotator = isWanted('metadata', 'overall') && hasLabels(request) ? first : undefined;
   const embeddings = isWanted('semantic_similarity') ? models.embeddings : undefined;
   if (!judge && !annotator && !embeddings) return undefined;
   return { sinceRevision, judge, annotator, embeddings };
 }
 
-function checkModels(
-  { scorers = [], judge }: GradingRequest,
-  { judges, embeddings }: AvailableModels,
-): void {
+/** What the judges are asked. Passing depends on checks, so they are always judged. */
+function listTasks(request: GradingRequest, isReplyWanted: boolean): readonly JudgeTask[] {
+  return [
+    ...(isReplyWanted && hasReferences(request) ? (['reference'] as const) : []),
+    ...(hasJudgedChecks(request) ? (['checks'] as const) : []),
+  ];
+}
+
+function checkModels(request: GradingRequest, { judges, embeddings }: AvailableModels): void {
+  const { scorers = [], judge } = request;
   const wants = (name: ScorerName): boolean => scorers.includes(name);
   if (judges.length === 0 && wants('judge')) throw noJudge('/scorers');
   if (judges.length === 0 && judge !== undefined && judge !== false) throw noJudge('/judge');
+  if (judges.length === 0 && hasJudgedChecks(request)) {
+    const detail = `checks in words ("text", "never" or a sentence) need a judge: set JUDGE_MODEL, and leave out judge: false`;
+    throw refusal('/test_batch', detail);
+  }
   if (embeddings === undefined && wants('semantic_similarity')) {
     throw refusal('/scorers', 'semantic_similarity needs embeddings: set EMBEDDINGS_MODEL');
   }
@@ -58,11 +76,20 @@ function checkModels(
 export function listModelScorers(grading: PlannedGrading | undefined): readonly ScorerName[] {
   return [
     ...(grading?.embeddings === undefined ? [] : (['semantic_similarity'] as const)),
-    ...(grading?.judge === undefined ? [] : (['judge'] as const)),
+    ...(doesTask(grading, 'reference') ? (['judge'] as const) : []),
   ];
 }
 
-function planJudge({ modelId, judge }: GradingRequest, models: readonly string[]): PlannedJudge {
+/** True if the judges of a run are asked this. */
+export function doesTask(grading: PlannedGrading | undefined, task: JudgeTask): boolean {
+  if (grading?.judge === undefined) return false;
+  return (grading.judge.tasks ?? ['reference']).includes(task);
+}
+
+function planJudge(
+  { modelId, judge }: GradingRequest,
+  { models, tasks }: Pick<PlannedJudge, 'models' | 'tasks'>,
+): PlannedJudge {
   const { samples = 1, temperature, instructions, allow_self_judge: allowed } = judge || {};
   const self = models.find((model) => isSameModel(model, modelId));
   if (self !== undefined && allowed !== true) {
@@ -71,6 +98,7 @@ function planJudge({ modelId, judge }: GradingRequest, models: readonly string[]
   }
   return {
     models,
+    tasks,
     samples,
     temperature: temperature ?? (samples === 1 ? 0 : SAMPLED_TEMPERATURE),
     instructions,
@@ -81,6 +109,18 @@ function planJudge({ modelId, judge }: GradingRequest, models: readonly string[]
 function isSameModel(first: string, second: string): boolean {
   const [a, b] = [first.toLowerCase(), second.toLowerCase()];
   return a === b || a.endsWith(`/${b}`) || b.endsWith(`/${a}`);
+}
+
+function hasReferences({ scenarios }: GradingRequest): boolean {
+  return scenarios.some(({ interactions }) =>
+    interactions.some(({ reference_reply: reference }) => reference !== ''),
+  );
+}
+
+function hasJudgedChecks({ scenarios }: GradingRequest): boolean {
+  return scenarios.some(({ checks = [], interactions }) =>
+    [checks, ...interactions.map((each) => each.checks ?? [])].flat().some(isJudgedCheck),
+  );
 }
 
 function hasLabels({ scenarios }: GradingRequest): boolean {

@@ -28,7 +28,7 @@ describe('planRescore', () => {
 
   it('planRescore keeps the judges of the run and their judgements even if others are configured now', () => {
     const { grading, modelScorers } = rescore(JUDGED, {}, 'old/judge');
-    assert.deepEqual(grading?.judge, JUDGED.judge);
+    assert.deepEqual(grading?.judge, { ...JUDGED.judge, tasks: ['reference'] });
     assert.deepEqual([grading?.sinceRevision, modelScorers], [1, ['judge']]);
   });
 

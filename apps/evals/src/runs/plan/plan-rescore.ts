@@ -1,8 +1,10 @@
 import type { JudgeChoice, ModelPrices, RescoreRequest } from '@assay/contracts';
-import type { PlannedGrading, RunPlan } from '../../db/runs/run.ts';
+import { listOwnScorers, type PlannedGrading, type RunPlan } from '../../db/runs/run.ts';
 import { checkPassThreshold } from './validate.ts';
 import { listModelScorers, planGrading, type AvailableModels } from './plan-grading.ts';
+import { checkScorerNames, planOwnScorers, withOwnScorers } from './plan-own-scorers.ts';
 import { selectPrices } from '../summary/pricing.ts';
+import { replaceChecks } from './replace-checks.ts';
 
 interface RescoreContext {
   readonly revision: number;
@@ -17,16 +19,23 @@ export function planRescore(
   context: RescoreContext,
 ): RunPlan {
   const { scorers = plan.scorers, weights = plan.weights, judge = plan.judge } = request;
+  const available = listAvailable(plan, context);
+  checkScorerNames({ scorers, weights }, available);
   const passThreshold = request.pass_threshold ?? plan.passThreshold;
   checkPassThreshold({ pass_threshold: passThreshold, scorers: scorers && [...scorers] });
-  const merged = { ...plan, scorers, weights, judge, passThreshold };
-  const grading =
+  const { test_batch: posted } = request;
+  const scenarios = posted === undefined ? plan.scenarios : replaceChecks(plan.scenarios, posted);
+  const merged = { ...plan, scenarios, scorers, weights, judge, passThreshold };
+  const sinceRevision = ownScoresSince(plan, request, context);
+  const ownScorers = planOwnScorers({ scorers, weights, sinceRevision }, available);
+  const models =
     request.judge === undefined
       ? keepGrading(merged, request, context)
       : planGrading(
           { ...merged, sinceRevision: context.revision },
           selectModels(plan, request, context),
         );
+  const grading = withOwnScorers(models, ownScorers);
   // Answers that are already paid for keep their prices.
   const prices = { ...selectPrices({ ...merged, grading }, context.prices), ...plan.prices };
   return { ...merged, grading, prices, modelScorers: listModelScorers(grading) };
@@ -40,11 +49,27 @@ function keepGrading(
 ): PlannedGrading | undefined {
   const sinceRevision = plan.grading?.sinceRevision ?? context.revision;
   const { embeddings } = selectModels(plan, request, context);
-  const judges = plan.grading?.judge?.models ?? [plan.grading?.annotator ?? []].flat();
-  return planGrading(
-    { ...plan, judge: toJudgeChoice(plan), sinceRevision },
-    { judges, embeddings },
-  );
+  const used = plan.grading?.judge?.models ?? [plan.grading?.annotator ?? []].flat();
+  // New checks can be the first that need a judge.
+  const isFirst = used.length === 0 && request.test_batch !== undefined && plan.judge !== false;
+  const judges = isFirst ? context.models.judges : used;
+  const judge = isFirst ? plan.judge : toJudgeChoice(plan);
+  return planGrading({ ...plan, judge, sinceRevision }, { judges, embeddings });
+}
+
+/** The operator may have removed a scorer that the run used; its stored scores stay valid. */
+function listAvailable(plan: RunPlan, { models }: RescoreContext): readonly string[] {
+  return [...new Set([...(models.ownScorers ?? []), ...listOwnScorers(plan)])];
+}
+
+/** Own scorers are called again only if the request names one of them in `scorers`. */
+function ownScoresSince(
+  { grading }: RunPlan,
+  { scorers: named = [] }: RescoreRequest,
+  { models, revision }: RescoreContext,
+): number {
+  const isNamed = named.some((name) => models.ownScorers?.includes(name));
+  return (isNamed ? undefined : grading?.ownScorers?.sinceRevision) ?? revision;
 }
 
 function toJudgeChoice({ grading }: RunPlan): JudgeChoice | undefined {

@@ -8,8 +8,10 @@ import {
 } from '@assay/contracts';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import { checkGates } from '../gates/check-gates.ts';
+import { planStop, warnOfSingleLook } from '../looks/check-stop-early.ts';
 import { checkFieldNames } from './near-misses.ts';
-import { listModelScorers, planGrading, type AvailableModels } from './plan-grading.ts';
+import { listModelScorers, type AvailableModels } from './plan-grading.ts';
+import { planGraders } from './plan-own-scorers.ts';
 import { selectPrices } from '../summary/pricing.ts';
 import { checkChoices, checkLimits, warnOfDuplicateIds, type RunLimits } from './validate.ts';
 import { isSimulated, type SimulatedEndpoints } from './simulated-endpoints.ts';
@@ -33,6 +35,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     endpoint,
     model_id,
     attempts = 1,
+    stop_early: _stop,
     test_name,
     protocol = 'auto',
     target,
@@ -47,23 +50,23 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     scorers,
     judge,
     pass_threshold,
-    baseline,
+    baseline: _baseline, // chosen when the run is stored
     against,
     branch: _branch,
-    gates,
+    gates: _gates,
     ...extra
   } = request;
-  checkChoices(request);
+  checkChoices(request, context.models.ownScorers);
   const scenarios = [test_batch].flat().map((batch) => planScenario(batch, context.newId));
   // Checked first, because the following steps take time for each scenario.
   checkLimits({ scenarios, attempts }, context.limits);
-  const graded = { modelId: model_id, scorers, judge, scenarios, sinceRevision: 1 };
-  const grading = planGrading(graded, context.models);
+  const grading = planFirstGrading(request, scenarios, context.models);
   const plan = {
     testName: test_name ?? scenarios[0]?.id ?? '',
     endpoint,
     modelId: model_id,
     attempts,
+    ...planStop(request, scenarios.length),
     protocol,
     target,
     history,
@@ -85,8 +88,23 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     warnings: listWarnings(request, { scenarios, grading }, context),
     extra,
   };
-  const hasBaseline = baseline !== undefined || against !== undefined;
-  return { ...plan, gates: checkGates({ gates, hasBaseline }, plan) };
+  return { ...plan, gates: checkGates(toRequestedGates(request), plan) };
+}
+
+function planFirstGrading(
+  { model_id: modelId, scorers, weights = DEFAULT_WEIGHTS, judge }: EvaluationRequest,
+  scenarios: RunPlan['scenarios'],
+  models: AvailableModels,
+): RunPlan['grading'] {
+  return planGraders({ modelId, scorers, weights, judge, scenarios, sinceRevision: 1 }, models);
+}
+
+function toRequestedGates({
+  gates,
+  baseline,
+  against,
+}: EvaluationRequest): Parameters<typeof checkGates>[0] {
+  return { gates, hasBaseline: baseline !== undefined || against !== undefined };
 }
 
 function listWarnings(
@@ -97,6 +115,7 @@ function listWarnings(
   return [
     ...checkFieldNames(request),
     ...warnOfDuplicateIds(scenarios),
+    ...warnOfSingleLook(request, scenarios.length),
     ...warnOfChanges(request, context),
     ...warnOfSimulatedJudge(request, grading, context),
   ];
@@ -128,12 +147,14 @@ function warnOfChanges(
   ];
 }
 
-function planScenario(batch: TestBatch, newId: () => string): PlannedScenario {
-  const { id = newId(), name = id, description = '', interactions, ...extra } = batch;
+/** Fills in the defaults of a scenario. */
+export function planScenario(batch: TestBatch, newId: () => string): PlannedScenario {
+  const { id = newId(), name = id, description = '', checks = [], interactions, ...extra } = batch;
   return {
     id,
     name,
     description,
+    ...(checks.length > 0 && { checks: checks.map(planCheck) }),
     interactions: interactions.map((interaction, at) => ({
       ...planInteraction(interaction, at, newId),
       // Echoed like any other field of the caller, and also used by the judge.
@@ -170,6 +191,10 @@ function planInteraction(
   };
 }
 
-function planCheck({ passed: _passed, detail: _detail, ...check }: Check): Check {
-  return check;
+/** The check without the fields of an earlier result. */
+function planCheck(check: Check): Check {
+  const { passed: _passed, detail: _detail, ...rest } = check;
+  if (!('text' in rest) && !('never' in rest)) return rest;
+  const { verdict: _verdict, evidence: _evidence, reason: _reason, ...judged } = rest;
+  return judged;
 }

@@ -22,6 +22,7 @@ export function toRequest({
     endpoint: showAddress(plan.endpoint),
     model_id: plan.modelId,
     attempts: plan.attempts,
+    stop_early: plan.looks && true,
     test_name: plan.testName,
     protocol: plan.protocol,
     target: plan.target,
@@ -50,7 +51,8 @@ function toBaseline({ baseline, baselineRunId, against }: RunPlan): Baseline | u
 }
 
 /** A scenario as it was posted, with generated ids filled in. */
-export function toTestBatch({ id, name, description, ...rest }: PlannedScenario): TestBatch {
+export function toTestBatch(scenario: PlannedScenario): TestBatch {
+  const { id, name, description, checks: ofConversation = [], ...rest } = scenario;
   const interactions = rest.interactions.map(
     ({ extra, judge_instructions, checks = [], ...interaction }) => ({
       ...extra,
@@ -60,5 +62,14 @@ export function toTestBatch({ id, name, description, ...rest }: PlannedScenario)
     }),
   );
   // The plan has copied the judge_instructions of the scenario to each interaction.
-  return { ...rest.extra, id, name, description, judge_instructions: undefined, interactions };
+  const checks = ofConversation.length === 0 ? undefined : [...ofConversation];
+  return {
+    ...rest.extra,
+    id,
+    name,
+    description,
+    judge_instructions: undefined,
+    checks,
+    interactions,
+  };
 }

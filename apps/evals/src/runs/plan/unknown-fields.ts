@@ -40,7 +40,10 @@ export const EVALUATION_FIELDS: KnownFields = {
   ]),
 };
 
-export const RESCORE_FIELDS: KnownFields = { names: new Set(Object.keys(RescoreRequest.shape)) };
+export const RESCORE_FIELDS: KnownFields = {
+  names: new Set(Object.keys(RescoreRequest.shape)),
+  below: new Map([['test_batch', TEST_BATCH]]),
+};
 
 export const TEST_CALL_FIELDS: KnownFields = {
   names: new Set(Object.keys(TestCall.shape)),

@@ -1,5 +1,5 @@
 import { AppError, checkType, type Check, type FieldError } from '@assay/contracts';
-import { compileCheck } from '@assay/scorers';
+import { compileCheck, isCodeCheck, type CodeCheck } from '@assay/scorers';
 import type { PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import { createYielder } from '../worker/yielder.ts';
 
@@ -43,19 +43,27 @@ export async function validateChecks(
 function* listChecks(
   scenarios: readonly PlannedScenario[],
   isList: boolean,
-): Generator<{ readonly pointer: string; readonly check: Check }> {
-  for (const [scenarioNo, { interactions }] of scenarios.entries()) {
+): Generator<{ readonly pointer: string; readonly check: CodeCheck }> {
+  for (const [scenarioNo, { interactions, checks }] of scenarios.entries()) {
     const batch = isList ? `/test_batch/${scenarioNo}` : '/test_batch';
-    for (const [turnNo, { checks = [] }] of interactions.entries()) {
-      for (const [at, check] of checks.entries()) {
-        yield { pointer: `${batch}/interactions/${turnNo}/checks/${at}`, check };
-      }
+    yield* listCodeChecks(batch, checks);
+    for (const [turnNo, interaction] of interactions.entries()) {
+      yield* listCodeChecks(`${batch}/interactions/${turnNo}`, interaction.checks);
     }
   }
 }
 
+function* listCodeChecks(
+  owner: string,
+  checks: readonly Check[] = [],
+): Generator<{ readonly pointer: string; readonly check: CodeCheck }> {
+  for (const [at, check] of checks.entries()) {
+    if (isCodeCheck(check)) yield { pointer: `${owner}/checks/${at}`, check };
+  }
+}
+
 /** The pattern or schema that has to be compiled; `undefined` if the check has none. */
-function compiledSource(check: Check): string | undefined {
+function compiledSource(check: CodeCheck): string | undefined {
   if ('regex' in check) return check.regex;
   return 'json_schema' in check ? JSON.stringify(check.json_schema) : undefined;
 }

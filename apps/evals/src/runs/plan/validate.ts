@@ -1,4 +1,6 @@
 import { AppError, type EvaluationRequest } from '@assay/contracts';
+import { checkStopEarly } from '../looks/check-stop-early.ts';
+import { checkScorerNames } from './plan-own-scorers.ts';
 import { countInteractions, type PlannedScenario, type RunPlan } from '../../db/runs/run.ts';
 
 export interface RunLimits {
@@ -45,11 +47,16 @@ function checkLimit(pointer: string, value: number, limit: number, unit: string)
   throw new AppError('limit_exceeded', detail, { errors: [{ pointer, detail }] });
 }
 
-/** Throws if fields of the request contradict each other. */
-export function checkChoices(request: EvaluationRequest): void {
+/** Throws if fields of the request contradict each other, or name scorers that do not exist. */
+export function checkChoices(
+  request: EvaluationRequest,
+  ownScorers: readonly string[] | undefined,
+): void {
+  checkScorerNames(request, ownScorers);
   checkPassThreshold(request);
   checkBaselineChoice(request);
   checkBudget(request);
+  checkStopEarly(request);
 }
 
 /** Throws if the request has a pass threshold but leaves out the score that it applies to. */

@@ -1,6 +1,7 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { RunPlan } from '../../db/runs/run.ts';
 import { countChecks } from '../../db/turns/count-turns.ts';
+import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { listLabelledTurns } from '../../db/turns/page-turns.ts';
 import { checkName, type RunBreakdown, type RunId } from '@assay/contracts';
 import { withoutInapplicable } from '@assay/scorers';
@@ -28,7 +29,9 @@ async function countByName(
 ): Promise<CheckCounts[]> {
   const byName = new Map<string, CheckCounts>();
   for (const { scenarioNo, turnNo, checkNo, failed, total } of await countChecks(tx, runId)) {
-    const check = scenarios[scenarioNo]?.interactions[turnNo]?.checks?.[checkNo];
+    const scenario = scenarios[scenarioNo];
+    const owner = turnNo === CONVERSATION_TURN ? scenario : scenario?.interactions[turnNo];
+    const check = owner?.checks?.[checkNo];
     if (check === undefined) continue;
     const name = checkName(check);
     const counts = byName.get(name) ?? { name, optional: true, failed: 0, total: 0 };

@@ -1,7 +1,8 @@
 import type { ScoreExplanation, Scores } from '@assay/contracts';
 import { explainScores, readText } from '@assay/scorers';
-import { isOver, type PlannedScenario, type Run } from '../../db/runs/run.ts';
+import { isOver, listOwnScorers, type PlannedScenario, type Run } from '../../db/runs/run.ts';
 import type { StoredTurn } from '../../db/turns/turn.ts';
+import { OWN_SCORERS_DETAIL, type OwnScorerDetail } from '../grading/own-scorers/to-own-result.ts';
 import { getInteraction, type Grades } from '../scoring/score-answer.ts';
 import { round, roundScores } from '../summary/rounding.ts';
 
@@ -22,6 +23,7 @@ export function explainTurn(
     metadata: turn.generatedMetadata,
     absent: turn.metadataSource === 'endpoint' ? ('wrong' as const) : ('unknown' as const),
     checked: turn.checks,
+    own: storedOwnScores(run, turn),
     ...(interaction.reference_reply === '' ? {} : storedGrades(run, turn)),
   };
   const explained = explainScores(reply, interaction, { weights, scores });
@@ -45,6 +47,16 @@ function storedGrades({ plan }: Run, { scores, scoreDetails }: StoredTurn): Grad
     ...(plan.modelScorers.includes('judge') ? { judge } : {}),
     ...(semantic === undefined ? {} : { semantic }),
   };
+}
+
+/** The scores of own scorers, including those that the run does not show; null if they have not been called yet. */
+function storedOwnScores({ plan }: Run, { scoreDetails }: StoredTurn): Scores {
+  const details = (scoreDetails[OWN_SCORERS_DETAIL] ?? {}) as Readonly<
+    Record<string, OwnScorerDetail>
+  >; // written by gradeTurn
+  return Object.fromEntries(
+    listOwnScorers(plan).map((name) => [name, details[name]?.score ?? null]),
+  );
 }
 
 /** The score of the judges if the run does not show it; null if they failed or have not been called. */

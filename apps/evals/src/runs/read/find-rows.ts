@@ -1,5 +1,9 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { countFailedChecks, listGivenLabels } from '../../db/turns/count-turns.ts';
+import {
+  countFailedChecks,
+  listFailedConversationChecks,
+  listGivenLabels,
+} from '../../db/turns/count-turns.ts';
 import type { InteractionPosition } from '../../db/turns/interaction-rows.ts';
 import type { RunId } from '@assay/contracts';
 import { isSameLabel, type PlannedCheck, type PlannedTurn } from './planned-turns.ts';
@@ -29,6 +33,7 @@ interface Searched {
   readonly planned: readonly PlannedTurn[];
 }
 
+/** A check of a conversation belongs to the last turn. */
 async function keepFailed(
   { tx, runId, planned }: Searched,
   asked: string,
@@ -40,10 +45,18 @@ async function keepFailed(
     for (const at of row.failed) numbers.add(at);
     failed.set(keyOf(row), numbers);
   }
+  const failedConversations = new Map(
+    (await listFailedConversationChecks(tx, runId)).map((row) => [
+      row.scenarioNo,
+      new Set(row.failed),
+    ]),
+  );
   return planned.filter((turn) => {
     const numbers = failed.get(keyOf(turn));
+    const ofConversation = failedConversations.get(turn.scenarioNo);
     return (
-      numbers !== undefined && turn.checks.some((check, at) => numbers.has(at) && isAsked(check))
+      turn.checks.some((check, at) => numbers?.has(at) && isAsked(check)) ||
+      turn.conversationChecks.some((check, at) => ofConversation?.has(at) && isAsked(check))
     );
   });
 }
@@ -54,7 +67,9 @@ function matchCheck(
   asked: string,
 ): (check: PlannedCheck) => boolean {
   if (asked === 'any') return () => true;
-  const isName = planned.some(({ checks }) => checks.some(({ name }) => name === asked));
+  const isName = planned.some(({ checks, conversationChecks }) =>
+    [...checks, ...conversationChecks].some(({ name }) => name === asked),
+  );
   return ({ name, type }) => (isName ? name : type) === asked;
 }
 

@@ -10,7 +10,8 @@ import {
   type RunId,
   type TurnPosition,
 } from '@assay/contracts';
-import type { Annotation, Judgement } from '@assay/scorers';
+import type { Annotation, ChecksJudgement, JudgedCheck, Judgement } from '@assay/scorers';
+import { findAttemptScore } from '../../db/grading/attempt-scores.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import type { Run } from '../../db/runs/run.ts';
 import { listTurnRows, type TurnRow, type TurnSort } from '../../db/turns/list-turn-rows.ts';
@@ -18,7 +19,7 @@ import { findTurn } from '../../db/turns/list-turns.ts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';
 import { readTurnCursor, toTurnCursor } from './cursors.ts';
 import { explainTurn } from './explain-turn.ts';
-import { toInteraction } from './to-interaction.ts';
+import { toConversation, toInteraction } from './to-interaction.ts';
 
 export interface InteractionQuery {
   readonly scenario: number | undefined;
@@ -95,12 +96,16 @@ export async function viewInteraction(
     const detail = `run ${runId} has no turn ${scenarioNo}/${attemptNo}/${turnNo}, or has not played it`;
     throw new AppError('turn_not_found', detail);
   }
-  const judgements = await viewJudgements(tx, run, turn);
+  const [judgements, conversation] = await Promise.all([
+    viewJudgements(tx, run, turn),
+    (scenario.checks ?? []).length === 0 ? undefined : findAttemptScore(tx, turn),
+  ]);
   return {
     ...toInteraction(interaction, turn),
     ...position,
     scenario_id: scenario.id,
     ...(judgements && { judgements }),
+    ...(conversation && { conversation: toConversation(scenario, conversation) }),
     score_explanation: explainTurn(run, scenario, turn),
   };
 }
@@ -118,17 +123,28 @@ async function viewJudgements(
 }
 
 function toJudgementView(row: JudgementRow, kind: JudgementView['kind']): JudgementView {
-  const result = row.result as Judgement | Annotation; // stored as JSON by the judgement store
+  const result = row.result as Judgement | ChecksJudgement | Annotation; // stored as JSON by the judgement store
+  const judged = result.state === 'judged' ? result : undefined;
+  const compared = judged && 'choice' in judged ? judged : undefined;
   return {
     kind,
     model: row.model,
     sample: row.sampleNo,
     outcome: row.outcome,
-    choice: result.state === 'judged' ? result.choice : null,
+    choice: compared?.choice ?? null,
+    ...(judged && 'checks' in judged && { checks: judged.checks.map(toCheckView) }),
     score: row.score,
-    rationale: result.state === 'judged' ? result.reason : null,
+    rationale: compared?.reason ?? null,
     failure: 'failure' in result ? result.failure : null,
     usage: row.usage,
     latency_ms: row.latencyMs,
   };
+}
+
+function toCheckView({
+  id,
+  verdict,
+  reason,
+}: JudgedCheck): NonNullable<JudgementView['checks']>[number] {
+  return { id, verdict: verdict === 'unreadable' ? 'failed' : verdict, reason };
 }

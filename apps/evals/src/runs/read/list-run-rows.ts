@@ -17,6 +17,7 @@ import {
   searchPlannedTurns,
   type PlannedTurn,
   type PlannedTurnCache,
+  type RevisionRef,
   type PlannedTurnFilter,
 } from './planned-turns.ts';
 
@@ -39,7 +40,7 @@ export interface RowServices {
 /** Returns one page of the interactions of a run, aggregated over all attempts. */
 export async function listRunRows(
   { database: tx, plannedTurns }: RowServices,
-  run: RunRef,
+  run: RevisionRef,
   query: RowQuery,
 ): Promise<RunRowList> {
   const { cursor, baseline, limit, scenario, label, failedCheck, given, ...filter } = query;

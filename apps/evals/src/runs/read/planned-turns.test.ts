@@ -25,6 +25,7 @@ const PLANNED = [
   userMessage,
   labels,
   checks: [],
+  conversationChecks: [],
 })) as readonly PlannedTurn[];
 
 const turnNumbers = (turns: readonly PlannedTurn[] | undefined): readonly number[] | undefined =>
@@ -67,7 +68,10 @@ test('planned turns are cached by the length of their texts, not by the number o
       return { rows: [{ ...run, plan: toPlanText(plan) }] };
     };
     for (const _ of [1, 2]) {
-      const [turn] = await cache.read({ executeSql }, { project: run.project, runId: run.id });
+      const [turn] = await cache.read(
+        { executeSql },
+        { project: run.project, runId: run.id, revision: run.revision },
+      );
       assert.deepEqual(turn?.labels, labels);
     }
     assert.equal(reads, expected, `${length} characters`);

@@ -1,6 +1,6 @@
 import type { InteractionPosition } from '../../db/turns/interaction-rows.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { checkName, checkType, type CheckType, type Metadata, type RunId } from '@assay/contracts';
+import { checkName, checkType, type Check, type CheckType, type Metadata } from '@assay/contracts';
 import { normalise } from '@assay/scorers';
 import { LRUCache } from 'lru-cache';
 import { loadRun, type RunRef } from './load-run.ts';
@@ -12,6 +12,8 @@ export interface PlannedTurn extends InteractionPosition {
   readonly userMessage: string;
   readonly labels: Metadata;
   readonly checks: readonly PlannedCheck[];
+  /** The checks of the whole conversation. Only the last turn has them. */
+  readonly conversationChecks: readonly PlannedCheck[];
 }
 
 /** A check without its condition. */
@@ -21,9 +23,14 @@ export interface PlannedCheck {
   readonly isOptional: boolean;
 }
 
+/** One revision of a run. */
+export interface RevisionRef extends RunRef {
+  readonly revision: number;
+}
+
 export interface PlannedTurnCache {
-  /** Returns the interactions of a run in order. A plan never changes, so entries never become stale. */
-  read(tx: SqlExecutor, run: RunRef): Promise<readonly PlannedTurn[]>;
+  /** Returns the interactions of a run in order. Only a rescore changes a plan, and it has another revision. */
+  read(tx: SqlExecutor, run: RevisionRef): Promise<readonly PlannedTurn[]>;
 }
 
 export interface PlannedTurnFilter {
@@ -38,15 +45,16 @@ const MAX_SEARCHED_LENGTH = 2000;
 
 /** An LRU cache of runs, limited by the total length of their texts. */
 export function createPlannedTurnCache(maxCharacters = MAX_CACHED_CHARACTERS): PlannedTurnCache {
-  const cache = new LRUCache<RunId, readonly PlannedTurn[]>({ maxSize: maxCharacters });
+  const cache = new LRUCache<string, readonly PlannedTurn[]>({ maxSize: maxCharacters });
   return {
     async read(tx, run) {
-      const cached = cache.get(run.runId);
+      const key = `${run.runId}/${run.revision}`;
+      const cached = cache.get(key);
       if (cached !== undefined) return cached;
       const json = JSON.stringify(await loadPlannedTurns(tx, run));
       // A copy, because a substring keeps its whole source string in memory.
       const turns = JSON.parse(json) as readonly PlannedTurn[];
-      cache.set(run.runId, turns, { size: json.length });
+      cache.set(key, turns, { size: json.length });
       return turns;
     },
   };
@@ -57,20 +65,26 @@ async function loadPlannedTurns(
   { project, runId }: RunRef,
 ): Promise<readonly PlannedTurn[]> {
   const { plan } = await loadRun(tx, project, runId);
-  return plan.scenarios.flatMap(({ name, interactions }, scenarioNo) =>
+  return plan.scenarios.flatMap(({ name, interactions, checks: ofConversation }, scenarioNo) =>
     interactions.map(({ user_message, reference_metadata, checks = [] }, turnNo) => ({
       scenarioNo,
       turnNo,
       scenarioName: name,
       userMessage: user_message.slice(0, MAX_SEARCHED_LENGTH),
       labels: reference_metadata,
-      checks: checks.map((check) => ({
-        name: checkName(check),
-        type: checkType(check),
-        isOptional: check.optional === true,
-      })),
+      checks: checks.map(toPlannedCheck),
+      conversationChecks:
+        turnNo === interactions.length - 1 ? (ofConversation ?? []).map(toPlannedCheck) : [],
     })),
   );
+}
+
+function toPlannedCheck(check: Check): PlannedCheck {
+  return {
+    name: checkName(check),
+    type: checkType(check),
+    isOptional: check.optional === true,
+  };
 }
 
 /** The planned turns that match a filter; `undefined` if the filter is empty. */

@@ -6,6 +6,7 @@ import {
   type ScenarioResult,
 } from '@assay/contracts';
 import { unpackMeans } from '../../db/attempts/attempt-means.ts';
+import { listAttemptScores, type AttemptScore } from '../../db/grading/attempt-scores.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { type RunSummary, type ScenarioSummary, findSummary } from '../../db/runs/run-summary.ts';
 import { countPlannedTurns, hasResult, type PlannedScenario, type Run } from '../../db/runs/run.ts';
@@ -13,7 +14,7 @@ import { decideRunHeadline } from '../headline/decide-run-headline.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 import { NONE_MISREAD } from '../summary/count-misread.ts';
-import { toInteraction } from './to-interaction.ts';
+import { toConversation, toInteraction } from './to-interaction.ts';
 
 /** The result of a finished run. */
 export interface RunResult {
@@ -21,13 +22,20 @@ export interface RunResult {
   readonly summary: RunSummary;
   /** In order, read page by page, so that only one page is in memory. */
   readonly turns: AsyncIterable<readonly Turn[]>;
+  /** The results of the conversations that have checks, in order. */
+  readonly conversations: AsyncIterable<AttemptScore>;
 }
 
 /** `undefined` if the run has no result (yet). */
 export async function findResult(tx: SqlExecutor, id: RunId): Promise<RunResult | undefined> {
   const [run, summary] = await Promise.all([findRun(tx, id), findSummary(tx, id)]);
   if (run === undefined || summary === undefined || !hasResult(run)) return undefined;
-  return { run, summary: withHeadline(run, summary), turns: listTurns(tx, id) };
+  return {
+    run,
+    summary: withHeadline(run, summary),
+    turns: listTurns(tx, id),
+    conversations: listAttemptScores(tx, id),
+  };
 }
 
 /** Summaries of older versions have no headline, and their comparisons have other fields, which are left out. */
@@ -53,18 +61,28 @@ function withHeadline(run: Run, summary: RunSummary): RunSummary {
 }
 
 export function withoutTurns(result: RunResult): RunResult {
-  return { ...result, turns: noTurns() };
+  return { ...result, turns: noTurns(), conversations: noConversations() };
 }
 
 async function* noTurns(): AsyncGenerator<readonly Turn[]> {
   // Yields no page.
 }
 
+async function* noConversations(): AsyncGenerator<AttemptScore> {
+  // Yields nothing.
+}
+
 /** Streams an EvaluationResponse as JSON text: a run can have 100,000 interactions, too many for memory. */
-export async function* writeAnswer({ run, summary, turns }: RunResult): AsyncGenerator<string> {
+export async function* writeAnswer({
+  run,
+  summary,
+  turns,
+  conversations,
+}: RunResult): AsyncGenerator<string> {
   const { head, rest } = splitResponse(run, summary);
   yield `${openObject(head)},"results":{"scenarios":[`;
   const reader = createAttemptReader(turns);
+  const readConversation = createConversationReader(conversations);
   for (const [scenarioNo, scenario] of run.plan.scenarios.entries()) {
     const scenarioSummary = summary.scenarios[scenarioNo];
     if (scenarioSummary === undefined) continue;
@@ -73,7 +91,9 @@ export async function* writeAnswer({ run, summary, turns }: RunResult): AsyncGen
       yield `${attemptNo === 0 ? '' : ','}{"interactions":[`;
       yield* writeInteractions(scenario, reader.readAttempt(scenarioNo, attemptNo));
       const passed = scenarioSummary.attemptsPassed?.[attemptNo] ?? null;
-      yield `],${closeObject({ average_scores: averageScores, passed })}`;
+      const result = await readConversation(scenarioNo, attemptNo);
+      const conversation = result && { conversation: toConversation(scenario, result) };
+      yield `],${closeObject({ ...conversation, average_scores: averageScores, passed })}`;
     }
     yield `],${closeObject(scenarioRest(scenarioSummary))}`;
   }
@@ -116,6 +136,7 @@ function splitResponse(
     ...(summary.cost && { cost: summary.cost }),
     ...(revision > 1 && { revision }),
     ...(summary.grading && { grading: [...summary.grading] }),
+    ...(summary.judges && { judges: [...summary.judges] }),
     stats: summary.stats,
     passes: summary.passes ?? null,
     headline: summary.headline,
@@ -123,10 +144,22 @@ function splitResponse(
     warnings: [...summary.warnings],
     ...(plan.baseline && { baseline: { run_id: plan.baselineRunId ?? null, ...plan.baseline } }),
     ...(plan.isSimulated && { simulated: true as const }),
-    ...(summary.comparison && { comparison: summary.comparison }),
-    ...(summary.gate && { gate: summary.gate }),
+    ...pickVerdicts(summary),
   } satisfies ResponseFrame;
   return { head: { ...plan.extra, message }, rest };
+}
+
+/** What the comparison with a baseline and the gates say. */
+function pickVerdicts({
+  comparison,
+  gate,
+  sequential,
+}: RunSummary): Partial<Pick<EvaluationResponse, 'comparison' | 'gate' | 'sequential'>> {
+  return {
+    ...(comparison && { comparison }),
+    ...(gate && { gate }),
+    ...(sequential && { sequential }),
+  };
 }
 
 function scenarioHead(scenario: PlannedScenario): object {
@@ -177,4 +210,23 @@ function createAttemptReader(pages: AsyncIterable<readonly Turn[]>): {
 
 async function* flatten(pages: AsyncIterable<readonly Turn[]>): AsyncGenerator<Turn, void> {
   for await (const page of pages) yield* page;
+}
+
+/** Finds the result of a conversation. Attempts must be read in run order; the same one can be read again. */
+export function createConversationReader(
+  scores: AsyncIterable<AttemptScore>,
+): (scenarioNo: number, attemptNo: number) => Promise<AttemptScore | undefined> {
+  const iterator = scores[Symbol.asyncIterator]();
+  let last: AttemptScore | undefined;
+  let next: IteratorResult<AttemptScore> | undefined;
+  return async (scenarioNo, attemptNo) => {
+    const isAsked = (score: AttemptScore | undefined): boolean =>
+      score?.scenarioNo === scenarioNo && score.attemptNo === attemptNo;
+    if (isAsked(last)) return last;
+    next ??= await iterator.next();
+    if (next.done === true || !isAsked(next.value)) return undefined;
+    last = next.value;
+    next = undefined;
+    return last;
+  };
 }

@@ -1,6 +1,7 @@
-import type { InteractionResult } from '@assay/contracts';
-import type { PlannedInteraction } from '../../db/runs/run.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+import type { Check, CheckResult, ConversationResult, InteractionResult } from '@assay/contracts';
+import type { AttemptScore } from '../../db/grading/attempt-scores.ts';
+import type { PlannedInteraction, PlannedScenario } from '../../db/runs/run.ts';
+import type { Turn, TurnCheck } from '../../db/turns/turn.ts';
 import { roundScores } from '../summary/rounding.ts';
 
 /** A turn as the API shows it: the posted interaction with the reply and its scores. */
@@ -22,12 +23,27 @@ export function toInteraction(interaction: PlannedInteraction, turn: Turn): Inte
     usage: turn.usage ?? null,
     metadata_source: turn.metadataSource ?? null,
     tool_calls: turn.toolCalls ? [...turn.toolCalls] : null,
-    checks: turn.checks.map(({ passed, detail }, at) => ({
-      ...interaction.checks?.[at],
-      passed,
-      detail,
-    })),
+    checks: toCheckResults(interaction.checks ?? [], turn.checks),
     passed: turn.passed ?? null,
     flags: [...turn.flags],
   };
+}
+
+/** The result of the checks of a whole conversation as the API shows it. */
+export function toConversation(
+  { checks = [] }: PlannedScenario,
+  score: AttemptScore,
+): ConversationResult {
+  return {
+    checks: toCheckResults(checks, score.checks),
+    scores: roundScores(score.scores),
+    passed: score.passed,
+  };
+}
+
+/** The posted checks with their results. */
+function toCheckResults(checks: readonly Check[], results: readonly TurnCheck[]): CheckResult[] {
+  return results.map(
+    ({ type: _type, ...result }, at) => ({ ...checks[at], ...result }) as CheckResult,
+  );
 }

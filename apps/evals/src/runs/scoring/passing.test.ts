@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { exampleInteraction, exampleScenario } from '../../testing/example-rows.ts';
 import { attemptPassed, turnPassed } from './passing.ts';
 
 const HELD = { passed: true };
@@ -39,22 +40,41 @@ describe('turnPassed', () => {
 });
 
 describe('attemptPassed', () => {
-  const yes = { passed: true, scores: { overall: 1 } };
-  const no = { passed: false, scores: { overall: 0 } };
-  const open = { passed: null, scores: { overall: null } };
-  const aside = { passed: null, scores: {} };
-  const failed = { passed: null, scores: { answered: 0 } };
+  const base = { turnNo: 0, outcome: 'answered', openChecks: null } as const;
+  const yes = { ...base, passed: true, scores: { overall: 1 } };
+  const no = { ...base, passed: false, scores: { overall: 0 } };
+  const open = { ...base, passed: null, scores: { overall: null } };
+  const aside = { ...base, passed: null, scores: {} };
+  const failed = { ...aside, outcome: 'endpoint_failed' } as const;
+  const checks = [{ text: 'Asks which card' }, { text: 'Is kind', optional: true }];
+  const scenario = exampleScenario({ checks, interactions: [exampleInteraction({ checks })] });
+
+  const passes = (
+    turns: Parameters<typeof attemptPassed>[0],
+    threshold?: number,
+  ): boolean | undefined => attemptPassed(turns, scenario, threshold);
 
   it('attemptPassed is true if no turn failed and at least one passed', () => {
-    assert.equal(attemptPassed([yes, aside, yes], 0.5), true);
-    assert.equal(attemptPassed([yes, no, open], 0.5), false);
-    assert.equal(attemptPassed([yes, open], 0.5), undefined);
-    assert.equal(attemptPassed([yes, open], undefined), true);
-    assert.equal(attemptPassed([aside], 0.5), undefined);
+    assert.equal(passes([yes, aside, yes], 0.5), true);
+    assert.equal(passes([yes, no, open], 0.5), false);
+    assert.equal(passes([yes, open], 0.5), undefined);
+    assert.equal(passes([yes, open]), true);
+    assert.equal(passes([aside], 0.5), undefined);
   });
 
   it('attemptPassed is undefined if a request failed, unless another turn did not pass', () => {
-    assert.equal(attemptPassed([yes, failed], undefined), undefined);
-    assert.equal(attemptPassed([no, failed], undefined), false);
+    assert.equal(passes([yes, failed]), undefined);
+    assert.equal(passes([no, failed]), false);
+  });
+
+  it('attemptPassed is undefined if a required check is not decided, whatever scores are shown', () => {
+    const conversation = { turnNo: -1, passed: null, scores: {} };
+    assert.equal(passes([yes, { ...aside, openChecks: [0] }]), undefined);
+    assert.equal(passes([yes, { ...conversation, openChecks: [0, 1] }]), undefined);
+    assert.equal(passes([no, { ...conversation, openChecks: [0] }]), false);
+  });
+
+  it('attemptPassed does not depend on an optional check that is not decided', () => {
+    assert.equal(passes([yes, { ...aside, openChecks: [1] }]), true);
   });
 });

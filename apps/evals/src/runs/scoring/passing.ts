@@ -1,48 +1,64 @@
-import type { Scores } from '@assay/contracts';
-import type { CheckOutcome } from '@assay/scorers';
+import type { Outcome, Scores } from '@assay/contracts';
+import { isApplicable, type CheckOutcome } from '@assay/scorers';
+import type { PlannedScenario } from '../../db/runs/run.ts';
+import type { TurnOrdinals } from '../../db/turns/turn.ts';
+import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 
 interface ScoredTurn {
   readonly isAnswered: boolean;
   readonly scores: Scores;
   /** Required checks only. */
-  readonly checks: readonly Pick<CheckOutcome, 'passed'>[];
+  readonly checks: readonly Pick<CheckOutcome, 'passed' | 'verdict'>[];
 }
 
 /**
  * True if the checks of a turn pass and its overall score reaches the pass threshold, if there is one. `undefined` if
- * the turn has neither checks nor a threshold, if it has no score, or if its request failed, which says nothing about
- * the model.
+ * the turn has neither applicable checks nor a threshold, if a check or the score is not known, or if its request
+ * failed, which says nothing about the model.
  */
 export function turnPassed(
   { isAnswered, scores, checks }: ScoredTurn,
   threshold: number | undefined,
 ): boolean | undefined {
   const { overall } = scores;
+  const applicable = checks.filter(isApplicable);
   const hasThreshold = threshold !== undefined && overall !== undefined;
-  if (checks.length === 0 && !hasThreshold) return undefined;
+  if (applicable.length === 0 && !hasThreshold) return undefined;
   if (!isAnswered) return undefined;
-  if (checks.some(({ passed }) => passed === false)) return false;
+  if (applicable.some(({ passed }) => passed === false)) return false;
+  if (applicable.some(({ passed }) => passed === null)) return undefined;
   if (!hasThreshold) return true;
   return overall === null ? undefined : overall >= threshold;
 }
 
-interface AttemptTurn {
+interface AttemptTurn extends Pick<TurnOrdinals, 'turnNo'> {
+  /** Absent for a conversation. */
+  readonly outcome?: Outcome;
   readonly passed: boolean | null;
   readonly scores: Scores;
+  /** Positions of the checks whose result is not known; null if there are none. */
+  readonly openChecks: readonly number[] | null;
 }
 
 /**
- * True if no turn of an attempt failed and at least one passed. `undefined` if a turn has no score or its request
- * failed.
+ * True if no turn of an attempt failed and at least one passed. `undefined` if a request failed, or if a required check
+ * or a score that decides is not known.
  */
 export function attemptPassed(
   turns: readonly AttemptTurn[],
+  { interactions, checks = [] }: Pick<PlannedScenario, 'interactions' | 'checks'>,
   threshold: number | undefined,
 ): boolean | undefined {
   if (turns.some(({ passed }) => passed === false)) return false;
-  const isOpen = ({ passed, scores }: AttemptTurn): boolean =>
-    passed === null &&
-    (scores['answered'] === 0 || (threshold !== undefined && scores['overall'] === null));
+  const isOpen = ({ turnNo, outcome, passed, scores, openChecks }: AttemptTurn): boolean => {
+    if (passed !== null) return false;
+    const planned = turnNo === CONVERSATION_TURN ? checks : interactions[turnNo]?.checks;
+    return (
+      outcome === 'endpoint_failed' ||
+      (openChecks ?? []).some((at) => planned?.[at]?.optional !== true) ||
+      (threshold !== undefined && scores['overall'] === null)
+    );
+  };
   if (turns.some(isOpen)) return undefined;
   return turns.some(({ passed }) => passed === true) ? true : undefined;
 }

@@ -1,6 +1,11 @@
-import type { Metadata, MetadataSource } from '@assay/contracts';
+import type { Metadata, MetadataSource, Scores } from '@assay/contracts';
 import { nearestReference, readText, scoreFailure, scoreReply, type Text } from '@assay/scorers';
-import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
+import {
+  listOwnScorers,
+  type PlannedInteraction,
+  type PlannedScenario,
+  type RunPlan,
+} from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 import { turnPassed } from './passing.ts';
 
@@ -17,10 +22,12 @@ export interface ScoringContext {
   readonly scoring: ScoringPlan;
 }
 
-/** Model grades for a reply. Absent if no model is used; null if the call failed or is still pending. */
+/** Grades of models and own scorers for a reply. Absent if none is used; null if the call failed or is still pending. */
 export interface Grades {
   readonly judge?: number | null;
   readonly semantic?: number | null;
+  /** By own scorer. */
+  readonly own?: Scores;
   readonly labels?: AnnotatorLabels;
 }
 
@@ -74,7 +81,7 @@ export function scoreFailedTurn(context: ScoringContext, checks: Turn['checks'])
   // If replies cannot be annotated, a failed request is not scored on its annotations either.
   const canAnnotate = scoring.grading?.annotator !== undefined || hasReferenceMetadata(scenario);
   const expectation = canAnnotate ? interaction : { ...interaction, reference_metadata: {} };
-  const scores = scoreFailure(expectation, scoring);
+  const scores = scoreFailure(expectation, { ...scoring, ownScorers: listOwnScorers(scoring) });
   return {
     generatedMetadata: {},
     metadataSource: undefined,

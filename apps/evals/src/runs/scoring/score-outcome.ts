@@ -1,6 +1,7 @@
 import { checkType, type Check } from '@assay/contracts';
 import type { ModelOutcome } from '@assay/models';
 import { runChecks, failChecks, type CheckOutcome } from '@assay/scorers';
+import { listOwnScorers } from '../../db/runs/run.ts';
 import type { Turn, TurnKey } from '../../db/turns/turn.ts';
 import {
   getInteraction,
@@ -53,15 +54,21 @@ export async function scoreOutcome(
 }
 
 /** Model scores are null until the models have been called, so that no fallback is mistaken for their score. */
-function pendingGrades({ modelScorers, grading }: ScoringPlan): Grades {
+function pendingGrades(plan: ScoringPlan): Grades {
+  const { modelScorers, grading } = plan;
   return {
+    own: Object.fromEntries(listOwnScorers(plan).map((name) => [name, null])),
     ...(modelScorers.includes('judge') ? { judge: null } : {}),
     ...(modelScorers.includes('semantic_similarity') ? { semantic: null } : {}),
     ...(grading?.annotator === undefined ? {} : { labels: 'pending' }),
   };
 }
 
-function withTypes(planned: readonly Check[], results: readonly CheckOutcome[]): Turn['checks'] {
+/** Adds the type of each check to its result. */
+export function withTypes(
+  planned: readonly Check[],
+  results: readonly CheckOutcome[],
+): Turn['checks'] {
   return planned.flatMap((check, at) => {
     const result = results[at];
     return result === undefined ? [] : [{ type: checkType(check), ...result }];

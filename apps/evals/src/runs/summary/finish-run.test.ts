@@ -3,18 +3,19 @@ import { it } from 'node:test';
 import { toPlanText } from '../../db/runs/plan-text.ts';
 import { exampleRun } from '../../testing/example-rows.ts';
 import type { StoredRunState } from '../../db/runs/run.ts';
-import type { SqlExecutor } from '../../db/connection/sql.ts';
+import type { Transactor } from '../../db/connection/sql.ts';
 import { finishRun } from './finish-run.ts';
 
 it('finishRun writes nothing for a run that has ended or is running again', async () => {
   const run = exampleRun();
   for (const state of ['completed', 'cancelled', 'failed', 'running'] satisfies StoredRunState[]) {
     const statements: string[] = [];
-    const tx: SqlExecutor = {
+    const tx: Transactor = {
       executeSql: async (text) => {
         statements.push(text);
         return { rows: [{ ...run, plan: toPlanText(run.plan), state }] };
       },
+      transaction: () => assert.fail('nothing is stored'),
     };
     const notifier = {
       notifyJobs() {},
@@ -30,7 +31,9 @@ it('finishRun writes nothing for a run that has ended or is running again', asyn
       enter: () => assert.fail('no model is asked'),
     };
     const control = { signal: new AbortController().signal, isPaused: () => false };
-    await finishRun({ tx, notifier, models }, run.id, control);
+    const database = { ...tx, within: () => tx, async [Symbol.asyncDispose]() {} };
+    const queue = { enqueueLanes: () => assert.fail('nothing is enqueued') };
+    await finishRun({ tx, database, queue, notifier, models }, run.id, control);
     assert.equal(statements.length, 1);
   }
 });

@@ -9,6 +9,7 @@ import type {
   GateResult,
   GateVerdict,
   Headline,
+  ProbedJudge,
   RunId,
   RunOverview,
 } from '@assay/contracts';
@@ -17,6 +18,10 @@ import { findRun } from '../../db/runs/find-run.ts';
 import { countTurns, type TurnCounts } from '../../db/turns/count-turns.ts';
 import { type RunSummary, findDuration, storeOverview } from '../../db/runs/run-summary.ts';
 import type { Run } from '../../db/runs/run.ts';
+import type { Database } from '../../db/connection/open-database.ts';
+import type { Queue } from '../../queue/create-queue.ts';
+import { loadSequential } from '../looks/describe-looks.ts';
+import { takeLook } from '../looks/take-look.ts';
 import { evaluateGates } from '../gates/evaluate-gates.ts';
 import { gradeRun, needsGrading, type GradingControl } from '../grading/grade-run.ts';
 import type { GradingModels } from '../grading/grading-models.ts';
@@ -27,6 +32,8 @@ import { summariseRun } from './summarise-run.ts';
 
 interface FinishServices {
   readonly tx: SqlExecutor;
+  readonly database: Database;
+  readonly queue: Pick<Queue, 'enqueueLanes'>;
   readonly notifier: RunNotifier;
   readonly models: GradingModels;
 }
@@ -34,41 +41,106 @@ interface FinishServices {
 /** `paused` and `lost`: another worker finishes the run. */
 export type FinishOutcome = 'over' | 'paused' | 'lost';
 
-/** Grades the turns of a run if needed, compares it with its baseline, and stores its summary. */
+/**
+ * Grades the turns of a run if needed, compares it with its baseline, and stores its summary. A run with early stopping
+ * that is not decided gets more attempts instead.
+ */
 export async function finishRun(
   services: FinishServices,
   id: RunId,
   control: GradingControl,
 ): Promise<FinishOutcome> {
-  const { tx, notifier } = services;
+  const { tx } = services;
   const found = await findRun(tx, id);
   // The run was deleted, retried, or finished by another worker.
   if (found === undefined || found.state !== 'finishing') return 'over';
-  const grading = needsGrading(found) ? await gradeRun(services, found, control) : undefined;
-  if (grading?.state === 'paused' || grading?.state === 'lost') return grading.state;
-  // The run may have been cancelled during grading.
-  const run = grading === undefined ? found : ((await findRun(tx, id)) ?? found);
+  const graded = await grade(services, found, control);
+  if (graded.state !== 'graded') return graded.state;
+  const { run, findings, epoch } = graded;
+  const look = findings.judgeDoubt === undefined ? await takeLook(services, run, epoch) : 'over';
+  if (look === 'lost') return 'lost';
+  if (look === 'over') await endRun(services, run, findings);
+  return 'over';
+}
+
+interface GradingFindings {
+  readonly warnings: readonly string[];
+  readonly judges: readonly ProbedJudge[];
+  /** Why the judge is not trusted. */
+  readonly judgeDoubt: string | undefined;
+}
+
+const NOT_GRADED: GradingFindings = { warnings: [], judges: [], judgeDoubt: undefined };
+
+type GradedRun =
+  | {
+      readonly state: 'graded';
+      readonly run: Run;
+      readonly findings: GradingFindings;
+      /** The claim on grading; `undefined` if the run was not graded, or grading was cancelled. */
+      readonly epoch?: number;
+    }
+  | { readonly state: 'paused' | 'lost' };
+
+/** Grades the turns of a run if needed. Returns it as it is afterwards: it may have been cancelled during grading. */
+async function grade(
+  services: FinishServices,
+  found: Run,
+  control: GradingControl,
+): Promise<GradedRun> {
+  if (!needsGrading(found)) return { state: 'graded', run: found, findings: NOT_GRADED };
+  const grading = await gradeRun(services, found, control);
+  if (grading.state === 'paused' || grading.state === 'lost') return { state: grading.state };
+  const run = (await findRun(services.tx, found.id)) ?? found;
+  if (grading.state !== 'graded') return { state: 'graded', run, findings: NOT_GRADED };
+  const { warnings, judges, epoch } = grading;
+  const judgeDoubt = warnings.find((warning) => warning.startsWith('judge_untrusted'));
+  return { state: 'graded', run, findings: { warnings, judges, judgeDoubt }, epoch };
+}
+
+/** Compares a run with its baseline, and stores its summary. */
+async function endRun(
+  { tx, notifier }: FinishServices,
+  run: Run,
+  { warnings: gradingWarnings, judges, judgeDoubt }: GradingFindings,
+): Promise<void> {
+  const { id } = run;
   const [durationMs, judgements] = await Promise.all([
     measureDuration(tx, run),
     loadJudgementCounts(tx, run),
   ]);
-  // In parallel, because each of these reads all turns of the run.
-  const [{ summary, counts }, turnCounts] = await Promise.all([
+  // In parallel, because both read all turns of the run.
+  const [{ summary, overallMeans, counts }, turnCounts] = await Promise.all([
     summariseRun(run, listOutcomes(tx, id), { durationMs, judgements }),
     countTurns(tx, id),
-    storeScenarioScores(tx, id, scenarioKeys(run.plan.scenarios)),
   ]);
-  const gradingWarnings = grading?.state === 'graded' ? grading.warnings : [];
-  const judgeDoubt = gradingWarnings.find((warning) => warning.startsWith('judge_untrusted'));
+  const keys = scenarioKeys(run.plan.scenarios);
+  const scores = keys.map((key, at) => ({ ...key, scores: overallMeans[at] ?? [] }));
+  await storeScenarioScores(tx, id, scores);
   const verdict = await evaluateGates(tx, run, judgeDoubt);
-  const warnings = [...summary.warnings, ...gradingWarnings, ...verdict.warnings];
+  const sequential = await loadSequential(tx, run);
+  const warnings = [
+    ...summary.warnings,
+    ...gradingWarnings,
+    ...verdict.warnings,
+    ...(sequential?.decided === false ? [sequential.sentence] : []),
+  ];
   const headline = decideRunHeadline(run, {
     counts,
     stats: summary.stats,
     judgeDoubt,
+    sequential,
     ...verdict,
   });
-  const complete: RunSummary = { ...summary, ...verdict, headline, judgeDoubt, warnings };
+  const complete = {
+    ...summary,
+    ...verdict,
+    ...(judges.length > 0 && { judges }),
+    headline,
+    judgeDoubt,
+    sequential,
+    warnings,
+  };
   await storeOverview(tx, id, toRunOverview(complete, turnCounts));
   await setRunFinished(tx, id, {
     scores: toMeans(summary.stats),
@@ -76,7 +148,6 @@ export async function finishRun(
     result: toStoredResult(headline),
   });
   notifier.notifyEnd(id);
-  return 'over';
 }
 
 /** A regression that a gate allows does not count as a pass: later runs must not be compared with it. */

@@ -1,13 +1,14 @@
 import type { TurnOutcome } from '../../db/turns/page-turns.ts';
 import type { RunPasses, ScenarioPasses } from '@assay/contracts';
 import { describeRunPasses, describeScenarioPasses, type PassCount } from '@assay/statistics';
-import type { RunPlan } from '../../db/runs/run.ts';
+import { attemptsAt, countScored, type RunPlan } from '../../db/runs/run.ts';
+import type { ConversationRow } from '../../db/turns/with-conversations.ts';
 import { attemptPassed } from '../scoring/passing.ts';
 import { roundPasses } from './rounding.ts';
 
 export interface PassCollector {
-  /** Turns must be added in run order. */
-  add(turn: TurnOutcome): void;
+  /** Turns must be added in run order, each conversation after its turns. */
+  add(turn: TurnOutcome | ConversationRow): void;
   read(): PassResults;
 }
 
@@ -20,22 +21,23 @@ interface PassResults {
 
 /** Collects which attempts of a run passed. Unknown for attempts that were not played to the end. */
 export function collectPasses(
-  plan: Pick<RunPlan, 'scenarios' | 'attempts' | 'passThreshold'>,
+  plan: Pick<RunPlan, 'scenarios' | 'attempts' | 'scenarioAttempts' | 'passThreshold'>,
 ): PassCollector {
-  const attempts = plan.scenarios.map(() =>
-    Array.from({ length: plan.attempts }, (): boolean | undefined => undefined),
+  const attempts = plan.scenarios.map((_, no) =>
+    Array.from({ length: attemptsAt(plan, no) }, (): boolean | undefined => undefined),
   );
-  let current: TurnOutcome[] = [];
+  let current: (TurnOutcome | ConversationRow)[] = [];
 
   function closeAttempt(): void {
     const [first] = current;
     const turns = current;
     current = [];
     if (first === undefined) return;
-    const planned = plan.scenarios[first.scenarioNo]?.interactions.length;
+    const scenario = plan.scenarios[first.scenarioNo];
     const scenarioAttempts = attempts[first.scenarioNo];
-    if (scenarioAttempts !== undefined && turns.length === planned) {
-      scenarioAttempts[first.attemptNo] = attemptPassed(turns, plan.passThreshold);
+    if (scenario === undefined || scenarioAttempts === undefined) return;
+    if (turns.length === countScored(scenario)) {
+      scenarioAttempts[first.attemptNo] = attemptPassed(turns, scenario, plan.passThreshold);
     }
   }
 

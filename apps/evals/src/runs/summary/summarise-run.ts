@@ -1,14 +1,18 @@
-import type { Protocol } from '@assay/contracts';
+import { isJudgedCheck, type Check, type Protocol } from '@assay/contracts';
+import { checkLabel } from '@assay/format';
 import { withoutInapplicable } from '@assay/scorers';
 import type { TurnOutcome } from '../../db/turns/page-turns.ts';
+import type { TurnCheck } from '../../db/turns/turn.ts';
+import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 import type { RunSummary } from '../../db/runs/run-summary.ts';
 import { countPlannedTurns, type Run, type RunPlan } from '../../db/runs/run.ts';
 import { requiredChecks } from '../scoring/score-answer.ts';
 import type { JudgementCounts } from '../../db/grading/judgements.ts';
 import { countMisread, type MisreadCount } from './count-misread.ts';
 import { countOtherModels } from './count-other-models.ts';
+import { countJudged, type JudgedCount } from './count-judged.ts';
 import { collectPasses } from './passes.ts';
-import { collectScenarios } from './scenarios.ts';
+import { collectScenarios, type OverallMeans } from './scenarios.ts';
 import { priceRun } from './pricing.ts';
 import { sumUsage, type UsageTotal } from './pricing.ts';
 
@@ -26,7 +30,7 @@ interface RunMeasurements {
 /** Computes the summary of a run from its plan, its turns and the counts of its judgements. */
 export async function summariseRun(
   { plan, stoppedBy }: Run,
-  pages: AsyncIterable<readonly TurnOutcome[]>,
+  pages: AsyncIterable<readonly (TurnOutcome | ConversationRow)[]>,
   { durationMs, judgements }: RunMeasurements,
 ): Promise<SummarisedRun> {
   const scenarios = collectScenarios(plan);
@@ -36,12 +40,12 @@ export async function summariseRun(
   for await (const page of pages) {
     for (const turn of page) {
       scenarios.add(turn, withoutInapplicable(turn.scores));
-      totals.add(turn);
       passCollector.add(turn);
-      otherModels.add(turn);
+      totals.add(turn);
+      if (!isConversation(turn)) otherModels.add(turn);
     }
   }
-  const { turns, failed, spent, protocol, isGuessed, ...counts } = totals.read();
+  const { turns, conversations, failed, spent, protocol, isGuessed, ...counts } = totals.read();
   const unjudged = counts.judged.failed;
   const passes = passCollector.read();
   const figures = scenarios.read();
@@ -50,7 +54,11 @@ export async function summariseRun(
     protocol,
     durationMs,
     usage: spent.usage,
-    cost: priceRun(plan, spent, judgements),
+    cost: priceRun(
+      plan,
+      spent,
+      judgements?.filter(({ kind }) => kind !== 'scorer'), // Assay does not know what they cost
+    ),
     grading: judgements?.map(({ unreported: _unreported, ...total }) => total),
     stats: figures.stats,
     warnings: [
@@ -59,7 +67,9 @@ export async function summariseRun(
       ...(isGuessed
         ? [GUESSED_METADATA + (plan.grading?.annotator ? ANNOTATOR_FAILED : NO_ANNOTATOR)]
         : []),
-      ...(unjudged === 0 ? [] : [`${unjudged} of ${turns} turns have no verdict of the judge`]),
+      ...(unjudged === 0
+        ? []
+        : [`${unjudged} of ${countAll(turns, conversations)} have no verdict of the judge`]),
     ],
     ...(passes.run && { passes: passes.run }),
     scenarios: figures.scenarios.map((scenario, at) => {
@@ -68,7 +78,8 @@ export async function summariseRun(
       return { ...scenario, ...(scenarioPasses && { passes: scenarioPasses, attemptsPassed }) };
     }),
   };
-  return { summary, counts: { turns, answered: turns - failed, ...counts } };
+  const { overallMeans } = figures;
+  return { summary, overallMeans, counts: { turns, answered: turns - failed, ...counts } };
 }
 
 /** Counts of turns by their outcome. */
@@ -76,19 +87,21 @@ export interface RunCounts {
   readonly turns: number;
   readonly answered: number;
   readonly misread: MisreadCount;
-  /** Number of answered turns that were sent to a judge, and those of them without a score. */
-  readonly judged: { readonly asked: number; readonly failed: number };
+  readonly judged: JudgedCount;
   /** The number of failed required checks, and a description of the first one. */
   readonly failedChecks: { readonly count: number; readonly first: string };
 }
 
 interface SummarisedRun {
   readonly summary: Omit<RunSummary, 'headline'>;
+  readonly overallMeans: OverallMeans;
   readonly counts: RunCounts;
 }
 
 interface TurnTotals {
   readonly turns: number;
+  /** Number of conversations with checks. */
+  readonly conversations: number;
   readonly failed: number;
   readonly misread: MisreadCount;
   readonly judged: RunCounts['judged'];
@@ -100,13 +113,14 @@ interface TurnTotals {
 }
 
 function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
-  add(turn: TurnOutcome): void;
+  add(turn: TurnOutcome | ConversationRow): void;
   read(): TurnTotals;
 } {
   let turns = 0;
+  let conversations = 0;
   let failed = 0;
   const misread = countMisread();
-  const judged = { asked: 0, failed: 0 };
+  const judged = countJudged(scenarios);
   const failedChecks = collectFailedChecks(scenarios);
   let isGuessed = false;
   let lastAnswered: Protocol | undefined;
@@ -114,24 +128,26 @@ function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
   const spent = sumUsage();
   return {
     add(turn) {
+      judged.add(turn);
+      failedChecks.add(turn);
+      if (isConversation(turn)) {
+        conversations += 1;
+        return;
+      }
       turns += 1;
       last = turn.protocol;
       misread.add(turn);
       if (turn.outcome === 'endpoint_failed') failed += 1;
-      else {
-        lastAnswered = turn.protocol;
-        if (turn.scores['judge'] !== undefined) judged.asked += 1;
-        if (turn.scores['judge'] === null) judged.failed += 1;
-      }
-      failedChecks.add(turn);
+      else lastAnswered = turn.protocol;
       isGuessed ||= turn.metadataSource === 'nearest_reference' && 'metadata' in turn.scores;
       spent.add(turn);
     },
     read: () => ({
       turns,
+      conversations,
       failed,
       misread: misread.read(),
-      judged: { ...judged },
+      judged: judged.read(),
       failedChecks: failedChecks.read(),
       spent: spent.read(),
       isGuessed,
@@ -141,7 +157,7 @@ function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
 }
 
 interface FailedCheckCollector {
-  add(turn: TurnOutcome): void;
+  add(turn: TurnOutcome | ConversationRow): void;
   read(): RunCounts['failedChecks'];
 }
 
@@ -150,21 +166,34 @@ function collectFailedChecks(scenarios: RunPlan['scenarios']): FailedCheckCollec
   let count = 0;
   let first = '';
   return {
-    add({ scenarioNo, attemptNo, turnNo, outcome, checks }) {
+    add(turn) {
       // A failed request fails no check, because there is no reply to check.
-      if (outcome !== 'answered') return;
-      const scenario = scenarios[scenarioNo];
-      const broken = requiredChecks(scenario?.interactions[turnNo] ?? {}, checks).filter(
+      const scenario = scenarios[turn.scenarioNo];
+      const planned = isConversation(turn) ? scenario : scenario?.interactions[turn.turnNo];
+      const broken = requiredChecks(planned ?? {}, turn.checks).filter(
         ({ passed }) => passed === false,
       );
       count += broken.length;
       const [one] = broken;
       if (first !== '' || one === undefined) return;
-      const position = `attempt ${attemptNo + 1}, turn ${turnNo + 1}`;
-      first = `${scenario?.name ?? ''}, ${position}: ${one.type}, ${one.detail}`;
+      const place = isConversation(turn) ? 'conversation' : `turn ${turn.turnNo + 1}`;
+      const position = `attempt ${turn.attemptNo + 1}, ${place}`;
+      const name = nameCheck(one, planned?.checks?.[turn.checks.indexOf(one)]);
+      first = `${scenario?.name ?? ''}, ${position}: ${name}, ${one.detail}`;
     },
     read: () => ({ count, first }),
   };
+}
+
+/** The text of a judged check; the type of any other. */
+function nameCheck({ type }: TurnCheck, check: Check | undefined): string {
+  return check !== undefined && isJudgedCheck(check) ? checkLabel(check) : type;
+}
+
+function countAll(turns: number, conversations: number): string {
+  return conversations === 0
+    ? `${turns} turns`
+    : `${turns + conversations} turns and conversations`;
 }
 
 function toStoppedMessage(plan: RunPlan, turns: number): string {

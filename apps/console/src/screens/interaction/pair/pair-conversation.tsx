@@ -1,7 +1,8 @@
 import type { InteractionRow } from '@assay/contracts';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Card } from '../../../parts/card.tsx';
 import { passRule } from '../attempt-marks.ts';
+import { quotesByTurn } from '../checks/quotes.ts';
 import { visibleTurns } from '../interaction-data.ts';
 import type { InteractionSearch } from '../interaction-search.ts';
 import { ReplyMessage, TurnButton, UserMessage } from '../messages.tsx';
@@ -37,15 +38,15 @@ export function PairConversation(props: PairConversationProps): ReactNode {
               {asked === message && <UserMessage text={message} />}
               <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
                 <PairCell
-                  name="Baseline"
-                  side={before}
+                  name="baseline"
+                  reply={before}
                   turn={baselineTurn}
                   search={search}
                   message={asked === message ? undefined : asked}
                 />
                 <PairCell
-                  name="Candidate"
-                  side={after}
+                  name="candidate"
+                  reply={after}
                   turn={turn}
                   search={search}
                   message={asked === message ? undefined : message}
@@ -60,8 +61,8 @@ export function PairConversation(props: PairConversationProps): ReactNode {
 }
 
 interface PairCellProps {
-  readonly name: string;
-  readonly side: Reply;
+  readonly name: 'baseline' | 'candidate';
+  readonly reply: Reply;
   /** `undefined` if this run does not have the turn. */
   readonly turn: number | undefined;
   readonly search: InteractionSearch;
@@ -69,20 +70,26 @@ interface PairCellProps {
   readonly message: string | undefined;
 }
 
-function PairCell({ name, side, turn, search, message }: PairCellProps): ReactNode {
+const NAMES = { baseline: 'Baseline', candidate: 'Candidate' } as const;
+
+function PairCell({ name, reply, turn, search, message }: PairCellProps): ReactNode {
+  const quotes = useMemo(() => quotesByTurn(reply.view, name), [reply.view, name]);
   if (turn === undefined) {
-    return <p className="pl-3 text-dim">The {name.toLowerCase()} does not have this turn.</p>;
+    return <p className="pl-3 text-dim">The {name} does not have this turn.</p>;
   }
-  const row = findRow(side, turn);
+  const row = findRow(reply, turn);
   return (
     <div className="min-w-0">
       {message !== undefined && <UserMessage text={message} />}
       <ReplyMessage
         key={`${turn} ${row?.attempt}`}
-        name={`${name} · ${side.run.model_id}`}
-        runId={side.run.run_id}
+        name={`${NAMES[name]} · ${reply.run.model_id}`}
+        runId={reply.run.run_id}
+        side={name}
+        turn={turn}
         row={row}
-        rule={passRule(side.run, search)}
+        rule={passRule(reply.run, search)}
+        quotes={quotes.get(turn)}
       />
     </div>
   );

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react';
-import { Card } from '../../../parts/card.tsx';
 import { AttemptPicker } from '../attempt-picker.tsx';
 import { passRule } from '../attempt-marks.ts';
-import { Findings } from '../findings.tsx';
 import { InteractionHead } from '../interaction-head.tsx';
 import type { InteractionSearch } from '../interaction-search.ts';
 import { PairConversation } from './pair-conversation.tsx';
+import { PairFindings } from './pair-findings.tsx';
 import { PairScores } from './pair-scores.tsx';
 import { PairTexts } from './pair-texts.tsx';
 import { useInteractionNavigation } from '../use-interaction-navigation.ts';
 import type { BaselineReply } from './use-baseline-reply.ts';
 import type { Reply } from '../use-reply.ts';
-import { WhyCard } from '../why-card.tsx';
 
 /** The two columns of this screen; stacked on a narrow screen. */
 const PAIR = 'grid grid-cols-2 gap-3 max-md:grid-cols-1';
@@ -27,6 +25,10 @@ export function ReplyPair({ reply, baseline, search }: ReplyPairProps): ReactNod
   const { run, view, attempts } = reply;
   const navigation = useInteractionNavigation({ run, view, attempts: attempts.length, search });
   const before = baseline.reply;
+  const openBaselineTurn = (turn: number): void => {
+    const [same] = [...baseline.turns].find(([, old]) => old === turn) ?? [];
+    if (same !== undefined) navigation.turn(same);
+  };
   return (
     <>
       <InteractionHead reply={reply} search={search} navigation={navigation} />
@@ -52,17 +54,8 @@ export function ReplyPair({ reply, baseline, search }: ReplyPairProps): ReactNod
       </div>
       <PairTexts before={before.view} after={view} search={search} onChange={navigation.change} />
       <div className={`my-3 ${PAIR}`}>
-        {[
-          { name: 'baseline', side: before },
-          { name: 'candidate', side: reply },
-        ].map(({ name, side }) => (
-          <div key={name} className="grid min-w-0 content-start gap-3">
-            <WhyCard title={`Why the ${name} scored this`} view={side.view} />
-            <Card title={`What was found in the reply of the ${name}`}>
-              <Findings runId={side.run.run_id} view={side.view} />
-            </Card>
-          </div>
-        ))}
+        <PairFindings name="baseline" reply={before} onOpen={openBaselineTurn} />
+        <PairFindings name="candidate" reply={reply} onOpen={navigation.turn} />
       </div>
       <PairScores before={before.view} after={view} />
       <PairConversation

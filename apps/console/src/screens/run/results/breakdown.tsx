@@ -47,7 +47,7 @@ interface CheckListProps extends Omit<BreakdownProps, 'run'> {
   readonly checks: RunBreakdown['checks'];
 }
 
-/** Every check by name, with the number of replies that failed it. */
+/** Every check by name, with the number of replies or conversations that failed it. */
 function CheckList({ checks, search, onSearch }: CheckListProps): ReactNode {
   return (
     <ul aria-label="Checks" className="grid gap-1">
@@ -68,10 +68,10 @@ function CheckList({ checks, search, onSearch }: CheckListProps): ReactNode {
                 <span aria-hidden>{failed === 0 ? '✓' : '✗'}</span>{' '}
                 {failed === 0 ? 'pass' : 'failed'}
               </span>
-              <code className="min-w-0 flex-1 font-mono wrap-anywhere">{name}</code>
+              <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
               {optional && <span className="text-dim">optional</span>}
               <span className="whitespace-nowrap">
-                {formatCount(failed)} of {formatCount(total)} replies
+                {formatCount(failed)} of {formatCount(total)}
               </span>
             </button>
           </li>

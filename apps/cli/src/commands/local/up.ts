@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { CommandModule, Invocation } from '../command/command.ts';
-import type { ExitCode } from '../command/exit-code.ts';
-import { runInCheckout } from '../command/run-in-checkout.ts';
+import type { CommandModule, Invocation } from '../../command/command.ts';
+import type { ExitCode } from '../../command/exit-code.ts';
+import { runInCheckout } from '../../command/run-in-checkout.ts';
 
 /** `assay up`: runs `npm start` of the checkout until Ctrl-C. */
 export const upCommand: CommandModule = {

@@ -1,0 +1,111 @@
+import type {
+  AttemptResult,
+  CheckResult,
+  EvaluationResponse,
+  InteractionResult,
+  ScenarioResult,
+} from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { toReport } from './report-data.ts';
+import { scenarioPage } from './scenario-page.ts';
+
+function interaction(agent_reply: string, checks: CheckResult[]): InteractionResult {
+  return {
+    id: 'i',
+    user_message: 'Hello',
+    agent_reply,
+    reference_reply: '',
+    interaction_type: '',
+    reference_metadata: {},
+    generated_metadata: {},
+    scores: {},
+    score_details: {},
+    outcome: 'answered',
+    error: null,
+    latency_ms: 1,
+    usage: null,
+    metadata_source: null,
+    tool_calls: null,
+    checks,
+    passed: null,
+    flags: [],
+  };
+}
+
+/** The markup of the body of the page of a scenario with these attempts, with single spaces. */
+function pageOf(attempts: readonly Omit<AttemptResult, 'average_scores' | 'passed'>[]): string {
+  const scenario: ScenarioResult = {
+    scenario_id: 's',
+    name: 's',
+    description: '',
+    attempts: attempts.map((one) => ({ ...one, average_scores: {}, passed: null })),
+    average_scores: {},
+    stats: {},
+    passes: null,
+  };
+  // The page reads nothing else of the result.
+  const result = { test_name: 't', results: { scenarios: [scenario] } } as EvaluationResponse;
+  const report = toReport({ result });
+  const [one] = report.scenarios;
+  assert.ok(one);
+  const [, body = ''] = scenarioPage(report, one).split('<main>');
+  return body.replaceAll(/\s+/g, ' ');
+}
+
+const FAILED: CheckResult = {
+  never: 'Promises a date',
+  passed: false,
+  detail: 'not met',
+  verdict: 'not_met',
+  reason: 'It names Friday.',
+  evidence: [{ turn: 0, quote: 'arrives on friday' }],
+};
+
+describe('the page of a scenario in the HTML report', () => {
+  it('the page of a scenario marks the quote of a failed check in the reply, and gives the reason', () => {
+    const page = pageOf([{ interactions: [interaction('It <b> arrives  on Friday.', [FAILED])] }]);
+    assert.match(page, /It &lt;b&gt; <mark>arrives on Friday<\/mark>\./);
+    assert.match(page, /<span class="bad">✗ failed<\/span> <bdi>never: Promises a date<\/bdi>/);
+    assert.match(page, /It names Friday\. &quot;arrives on friday&quot; \(turn 1\)/);
+  });
+
+  it('the page of a scenario shows a check without a result as not decided or not applicable, never as failed', () => {
+    const open: CheckResult = { text: 'Is polite', passed: null, detail: 'no usable answer' };
+    const page = pageOf([
+      {
+        interactions: [
+          interaction('Hi', [
+            { ...open, verdict: 'failed' },
+            { ...open, verdict: 'not_applicable' },
+            { contains: 'x', passed: null, detail: 'the request failed' },
+          ]),
+        ],
+      },
+    ]);
+    assert.doesNotMatch(page, /✗/);
+    assert.match(page, /<span class="warn">\? not decided<\/span> <bdi>Is polite<\/bdi>/);
+    assert.match(page, /<span class="calm">– not applicable<\/span> <bdi>Is polite<\/bdi>/);
+    assert.match(page, /\? not decided<\/span> <bdi>contains<\/bdi>: <bdi>the request failed</);
+  });
+
+  it('the page of a scenario has the checks of the whole conversation after the last turn, and marks their quotes', () => {
+    const checks = [{ ...FAILED, evidence: [{ turn: 1, quote: 'on Friday' }] }];
+    const page = pageOf([
+      { interactions: [interaction('Hi on Friday', [])] },
+      {
+        interactions: [interaction('Hi on Friday', []), interaction('Bye on Friday', [])],
+        conversation: { checks, scores: { checks: 0 }, passed: false },
+      },
+    ]);
+    assert.deepEqual(page.match(/\w+ <mark>on Friday<\/mark>/g), ['Bye <mark>on Friday</mark>']);
+    const [turns, conversation = ''] = page.split('Checks of the whole conversation');
+    assert.match(turns ?? '', /2\. .* Attempt 2: .*>Bye /);
+    assert.match(conversation, /Attempt 2: 0\.000 <span class="bad">✗ not passed<\/span>/);
+    assert.match(conversation, /never: Promises a date/);
+  });
+
+  it('the page of a scenario has no block for the conversation if the scenario has no checks', () => {
+    assert.doesNotMatch(pageOf([{ interactions: [interaction('Hi', [])] }]), /whole conversation/);
+  });
+});

@@ -1,0 +1,60 @@
+import type { CheckResult, InteractionView } from '@assay/contracts';
+
+/** A quote of a judge, and where it is in the conversation. */
+export interface PlacedQuote {
+  /** Unique on the page. A mark lists the ids of the quotes that it shows. */
+  readonly quoteId: string;
+  /** The turn of the quoted reply, from 0. */
+  readonly turn: number;
+  readonly quote: string;
+}
+
+/** The part of the page in which quotes are shown: two runs next to each other need different element ids. */
+export type Side = 'reply' | 'baseline' | 'candidate';
+
+/** Whether a check is about the reply of a turn or about the whole conversation. */
+type CheckScope = 'turn' | 'conversation';
+
+/** Identifies one check of the page. */
+export interface CheckPlace {
+  readonly side: Side;
+  readonly scope: CheckScope;
+  /** Position of the check in its list. */
+  readonly at: number;
+}
+
+/** The quotes of one check. Quotes of an untrusted verdict are left out, because they are not in the conversation. */
+export function quotesOf(check: CheckResult, { side, scope, at }: CheckPlace): PlacedQuote[] {
+  if (check.verdict === 'untrusted') return [];
+  return (check.evidence ?? []).map(({ turn, quote }, no) => ({
+    quoteId: `quote-${side}-${scope}-${at}-${no}`,
+    turn,
+    quote,
+  }));
+}
+
+/** The quotes of all checks of a reply and its conversation, by turn. */
+export function quotesByTurn(
+  { checks, conversation }: Pick<InteractionView, 'checks' | 'conversation'>,
+  side: Side,
+): ReadonlyMap<number, readonly PlacedQuote[]> {
+  const placed = (all: readonly CheckResult[], scope: CheckScope): readonly PlacedQuote[] =>
+    all.flatMap((check, at) => quotesOf(check, { side, scope, at }));
+  const quotes = [...placed(checks, 'turn'), ...placed(conversation?.checks ?? [], 'conversation')];
+  return Map.groupBy(quotes, ({ turn }) => turn);
+}
+
+/** The element id of a turn in the conversation. */
+export function turnElementId(side: Side, turn: number): string {
+  return `turn-${side}-${turn}`;
+}
+
+/** Scrolls to a quote and focuses it; to its turn if the quote is not marked. Returns false if neither is on the page. */
+export function focusQuote(side: Side, { quoteId, turn }: PlacedQuote): boolean {
+  const mark = document.querySelector<HTMLElement>(`mark[data-quotes~="${quoteId}"]`);
+  const element = mark ?? document.getElementById(turnElementId(side, turn));
+  if (element === null) return false;
+  element.scrollIntoView({ block: 'center' });
+  element.focus({ preventScroll: true });
+  return true;
+}

@@ -1,0 +1,67 @@
+import type { Check, TestBatch } from '@assay/contracts';
+import { checkType, isJudgedCheck } from '@assay/contracts/plain';
+
+/** A check of a scenario and its place. */
+export interface PlacedCheck {
+  readonly check: Check;
+  /** The turn whose reply it is about; `null` for the whole conversation. */
+  readonly turn: number | null;
+  /** Position in its list of checks. */
+  readonly at: number;
+}
+
+/** Lists the checks of the whole conversation, then those of each turn. */
+export function listChecks({ checks = [], interactions }: TestBatch): readonly PlacedCheck[] {
+  return [
+    ...checks.map((check, at) => ({ check, turn: null, at })),
+    ...interactions.flatMap(({ checks: ofTurn = [] }, turn) =>
+      ofTurn.map((check, at) => ({ check, turn, at })),
+    ),
+  ];
+}
+
+/** Asks which card; Never: Is rude; max words: 60 */
+export function formatCheck(check: Readonly<Record<string, unknown>>): string {
+  const type = checkType(check);
+  if (type === 'text') return String(check[type]);
+  if (type === 'never') return `Never: ${String(check[type])}`;
+  return `${type.replaceAll('_', ' ')}: ${JSON.stringify(check[type])}`;
+}
+
+/** Returns the text to edit: the sentence of a judged check, otherwise the check as JSON. */
+export function toEditedText(check: Check): string {
+  if (!isJudgedCheck(check)) return JSON.stringify(check, null, 2);
+  return 'text' in check ? check.text : 'never' in check ? check.never : '';
+}
+
+export type ParsedCheck =
+  | { readonly state: 'ready'; readonly check: Check }
+  | { readonly state: 'invalid'; readonly detail: string };
+
+/** Returns the check with the edited text. The service validates the rest. */
+export function parseEditedText(check: Check, text: string): ParsedCheck {
+  if (text.trim() === '') return { state: 'invalid', detail: 'A check needs a text.' };
+  if (isJudgedCheck(check)) {
+    return { state: 'ready', check: { ...check, [checkType(check)]: text.trim() } };
+  }
+  try {
+    return { state: 'ready', check: JSON.parse(text) as Check };
+  } catch {
+    return { state: 'invalid', detail: 'This check is written as JSON, and the JSON is invalid.' };
+  }
+}
+
+/** Returns the scenario with one check replaced, or added if its place is the end of the list. */
+export function replaceCheck(scenario: TestBatch, { check, turn, at }: PlacedCheck): TestBatch {
+  if (turn === null) return { ...scenario, checks: replaceAt(scenario.checks ?? [], at, check) };
+  const interactions = scenario.interactions.map((interaction, no) =>
+    no === turn
+      ? { ...interaction, checks: replaceAt(interaction.checks ?? [], at, check) }
+      : interaction,
+  );
+  return { ...scenario, interactions };
+}
+
+function replaceAt(checks: readonly Check[], at: number, check: Check): Check[] {
+  return [...checks.slice(0, at), check, ...checks.slice(at + 1)];
+}

@@ -1,0 +1,87 @@
+import type { RunId, Scores } from '@assay/contracts';
+import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
+import type { AttemptKey, TurnCheck } from '../turns/turn.ts';
+import type { GradingClaim } from './begin-grading.ts';
+
+/** The ordinals of an attempt in its run. */
+export type AttemptOrdinals = Omit<AttemptKey, 'runId'>;
+
+/** The result of the checks of a whole conversation. Its scores count like those of one more turn of the attempt. */
+export interface AttemptScore extends AttemptOrdinals {
+  readonly scores: Scores;
+  /** In the order of the scenario. */
+  readonly checks: readonly TurnCheck[];
+  /** Null if unknown. */
+  readonly passed: boolean | null;
+}
+
+const SAVE = `
+with held as materialized (
+  select id, revision from run where id = $1 and grading_epoch = $2 and state = 'finishing' for share
+), saved as (
+  insert into attempt_score (run_id, scenario_no, attempt_no, revision, scores, checks, passed)
+  select h.id, x."scenarioNo", x."attemptNo", h.revision, x.scores, x.checks, x.passed
+  from held h, json_to_recordset($3::json) as x (
+    "scenarioNo" int, "attemptNo" int, scores json, checks json, passed boolean)
+  on conflict (run_id, scenario_no, attempt_no) do update
+  set revision = excluded.revision, scores = excluded.scores, checks = excluded.checks, passed = excluded.passed
+)
+select id from held`;
+
+/** Stores the results of conversations. Returns false if the claim is no longer valid. */
+export async function saveAttemptScores(
+  tx: SqlExecutor,
+  { runId, epoch }: GradingClaim,
+  rows: readonly AttemptScore[],
+): Promise<boolean> {
+  return (await queryRows(tx, SAVE, [runId, epoch, toJsonParameter(rows)])).length > 0;
+}
+
+const COLUMNS = `scenario_no as "scenarioNo", attempt_no as "attemptNo", scores, checks, passed`;
+const PAGE_ROWS = 500;
+
+/** Results of an earlier revision do not count: the scenario may have other checks now, or none. */
+const PAGE = `
+select ${COLUMNS} from attempt_score
+where run_id = $1 and (scenario_no, attempt_no) > ($2, $3) and revision = (select revision from run where id = $1)
+order by scenario_no, attempt_no limit ${PAGE_ROWS}`;
+
+/** Yields the results of a run's conversations in order. */
+export async function* listAttemptScores(tx: SqlExecutor, id: RunId): AsyncGenerator<AttemptScore> {
+  let after: readonly number[] = [-1, -1];
+  for (;;) {
+    const page = await queryRows<AttemptScore>(tx, PAGE, [id, ...after]);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE_ROWS) return;
+    after = [last.scenarioNo, last.attemptNo];
+  }
+}
+
+export async function findAttemptScore(
+  tx: SqlExecutor,
+  { runId, scenarioNo, attemptNo }: AttemptKey,
+): Promise<AttemptScore | undefined> {
+  const [row] = await queryRows<AttemptScore>(
+    tx,
+    `select ${COLUMNS} from attempt_score where run_id = $1 and scenario_no = $2 and attempt_no = $3
+       and revision = (select revision from run where id = $1)`,
+    [runId, scenarioNo, attemptNo],
+  );
+  return row;
+}
+
+/** The first conversations that did not pass, in order. */
+export function listFailedConversations(
+  tx: SqlExecutor,
+  id: RunId,
+  limit: number,
+): Promise<readonly AttemptScore[]> {
+  return queryRows<AttemptScore>(
+    tx,
+    `select ${COLUMNS} from attempt_score
+     where run_id = $1 and not passed and revision = (select revision from run where id = $1)
+     order by scenario_no, attempt_no limit $2`,
+    [id, limit],
+  );
+}

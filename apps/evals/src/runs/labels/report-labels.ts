@@ -1,0 +1,99 @@
+import type { CorrectedPassRate, LabelReport } from '@assay/contracts';
+import { correctedPassRate } from '@assay/statistics';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import { listDraws, type LabelDrawRow } from '../../db/labels/label-draws.ts';
+import { listLabels, type LabelRow } from '../../db/labels/labels.ts';
+import type { Run } from '../../db/runs/run.ts';
+import { requireEnded } from '../compare/compare-stored-runs.ts';
+import type { RunRef } from '../read/load-run.ts';
+import { countVotes } from './count-votes.ts';
+import { describeJudge } from './describe-judge.ts';
+import { compareLabellers, compareWithJudge, judgeVotes } from './label-agreement.ts';
+import { estimateFromEarlier, loadEarlierLabels, warnOfChangedJudge } from './earlier-labels.ts';
+import { toCorrectedView, toLabelView } from './label-view.ts';
+import { listAttempts, type AttemptResult } from './list-attempts.ts';
+import { selectCurrent, toLabelled } from './load-labelled.ts';
+
+const MAX_DISAGREEMENTS = 200;
+
+interface LabelPage {
+  readonly from: number;
+  readonly limit: number;
+}
+
+/** Returns the labels of a run, how they agree with the judge, and the pass rate by people. */
+export async function reportLabels(
+  tx: SqlExecutor,
+  { project, runId }: RunRef,
+  { from, limit }: LabelPage,
+): Promise<LabelReport> {
+  const run = await requireEnded(tx, project, runId);
+  const stored = await listLabels(tx, runId);
+  const attempts = await listAttempts(tx, run);
+  const current = selectCurrent(stored, attempts);
+  const blind = current.filter(({ isBlind }) => isBlind);
+  const judged = await judgeVotes(tx, run, { attempts, votes: countVotes(current) });
+  const blindVotes = countVotes(blind);
+  const judgedBlind = await judgeVotes(tx, run, { attempts, votes: blindVotes });
+  const judge = describeJudge(run.plan);
+  const earlier = await loadEarlierLabels(tx, run);
+  const disagreements = judged.filter(({ vote, judge: found }) => vote.passed !== found);
+  const next = from + limit;
+  return {
+    labels: stored.slice(from, next).map(toLabelView),
+    next: next < stored.length ? next : null,
+    draws: (await listDraws(tx, runId)).map((draw) => viewDraw(draw, current)),
+    disagreements: disagreements.slice(0, MAX_DISAGREEMENTS).map(({ vote, judge: found }) => ({
+      position: { scenario: vote.scenarioNo, attempt: vote.attemptNo },
+      check_id: vote.checkId === '' ? null : vote.checkId,
+      label_passed: !found,
+      judge_passed: found,
+      labellers: vote.labels.map(({ labeller }) => labeller),
+      notes: vote.labels.flatMap(({ note }) => note ?? []),
+    })),
+    disagreement_count: disagreements.length,
+    agreement: compareWithJudge(judgedBlind, judge),
+    labeller_agreement: compareLabellers(blindVotes),
+    corrected: correctRate(run, attempts, blind),
+    estimated: estimateFromEarlier(earlier, { attempts, digest: judge.digest }),
+    ties: blindVotes.filter(({ checkId, passed }) => checkId === '' && passed === undefined).length,
+    warnings: [
+      ...warnOfChangedJudge([...stored, ...earlier], judge.digest),
+      ...warnOfReplayed(stored.length - current.length),
+    ],
+  };
+}
+
+function viewDraw(draw: LabelDrawRow, labels: readonly LabelRow[]): LabelReport['draws'][number] {
+  const own = labels.filter(({ drawId, checkId }) => drawId === draw.id && checkId === '');
+  const byLabeller = Map.groupBy(own, ({ labeller }) => labeller);
+  return {
+    draw: draw.id,
+    n: draw.n,
+    seed: draw.seed,
+    with: draw.partnerRunId,
+    attempts: draw.items.length,
+    created_at: draw.createdAt.toISOString(),
+    labellers: [...byLabeller]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([labeller, given]) => ({
+        labeller,
+        labelled: given.length,
+        blind: given.filter(({ isBlind }) => isBlind).length,
+      })),
+  };
+}
+
+function correctRate(
+  run: Run,
+  attempts: readonly AttemptResult[],
+  blind: readonly LabelRow[],
+): CorrectedPassRate | null {
+  const rate = correctedPassRate(toLabelled(run, attempts, blind));
+  return rate === undefined ? null : toCorrectedView(rate);
+}
+
+function warnOfReplayed(labels: number): readonly string[] {
+  if (labels === 0) return [];
+  return [`${labels} labels do not count, because their attempts were played again`];
+}

@@ -1,0 +1,135 @@
+import {
+  AppError,
+  toStorable,
+  type LabelsRequest,
+  type RunId,
+  type SavedLabels,
+} from '@assay/contracts';
+import type { SqlExecutor, Transactor } from '../../db/connection/sql.ts';
+import { listCheckedTurns, type CheckedTurn } from '../../db/labels/labelled-turns.ts';
+import { countLabels, saveLabels, type LabelRow, type NewLabel } from '../../db/labels/labels.ts';
+import type { Run } from '../../db/runs/run.ts';
+import type { ConversationRow } from '../../db/turns/with-conversations.ts';
+import { requireEnded } from '../compare/compare-stored-runs.ts';
+import type { RunRef } from '../read/load-run.ts';
+import { describeJudge } from './describe-judge.ts';
+import { checkPassed, listLabelChecks } from './label-checks.ts';
+import { toLabelView } from './label-view.ts';
+import { readAttempt } from './list-attempts.ts';
+import { keyOf } from './load-labelled.ts';
+import { locateLabels, refuse, type LocatedLabel } from './locate-labels.ts';
+
+/** Limits the storage of one run, and the work to read its labels. */
+const MAX_LABELS = 20_000;
+
+/** Stores labels of people and returns them in the order of the request, with what the judge found. */
+export async function saveRunLabels(
+  database: Transactor,
+  { project, runId }: RunRef,
+  { labels, reveal = true, createdBy }: LabelsRequest & { readonly createdBy: string | undefined },
+): Promise<SavedLabels> {
+  await requireEnded(database, project, runId);
+  const located = await locateLabels(database, runId, labels);
+  const rows = new Map<LocatedLabel, NewLabel>();
+  for (const [id, group] of Map.groupBy(located, (label) => label.runId)) {
+    const run = await requireEnded(database, project, id);
+    const graded = await gradeLabels(database, run, group);
+    for (const [label, judged] of graded) {
+      rows.set(label, { ...judged, isRevealed: reveal, createdBy });
+    }
+  }
+  const wanted = located.flatMap((label) => rows.get(label) ?? []);
+  checkDuplicates(wanted);
+  const saved = await database.transaction(async (tx) => {
+    const stored = await saveLabels(tx, wanted);
+    for (const id of new Set(wanted.map((label) => label.runId))) await checkLabelCount(tx, id);
+    return new Map(stored.map((row) => [toKey(row), row]));
+  });
+  return {
+    labels: wanted.flatMap((label) => {
+      const row = saved.get(toKey(label));
+      const judge_passed = reveal ? label.judgePassed : null;
+      return row === undefined ? [] : [{ ...toLabelView(row), judge_passed }];
+    }),
+  };
+}
+
+type GradedLabel = Omit<NewLabel, 'isRevealed' | 'createdBy'>;
+
+/** Adds what the judge found to the labels of one run. Throws if a label is about nothing that can be labelled. */
+async function gradeLabels(
+  tx: SqlExecutor,
+  run: Run,
+  labels: readonly LocatedLabel[],
+): Promise<ReadonlyMap<LocatedLabel, GradedLabel>> {
+  const distinct = new Map(labels.map((label) => [keyOf(label), label]));
+  const attempts = [...distinct.values()].map(({ scenarioNo, attemptNo }) => ({
+    scenarioNo,
+    attemptNo,
+  }));
+  const turns = Map.groupBy(await listCheckedTurns(tx, run.id, attempts), keyOf);
+  const { digest } = describeJudge(run.plan);
+  return new Map(
+    labels.map((label) => {
+      const judged = gradeLabel(run, label, turns.get(keyOf(label)) ?? []);
+      return [label, { ...judged, judgeDigest: digest, revision: run.revision }];
+    }),
+  );
+}
+
+function gradeLabel(
+  run: Run,
+  label: LocatedLabel,
+  turns: readonly (CheckedTurn | ConversationRow)[],
+): Omit<GradedLabel, 'judgeDigest' | 'revision'> {
+  const { input, pointer, scenarioNo, attemptNo } = label;
+  const attempt = readAttempt(turns, run.plan);
+  const scenario = run.plan.scenarios[scenarioNo];
+  if (attempt === undefined || scenario === undefined) {
+    const detail = `attempt ${scenarioNo}/${attemptNo} does not exist, was not played to its end, or has failed requests`;
+    throw refuse(`${pointer}/position`, detail);
+  }
+  if (label.drawnTry !== undefined && label.drawnTry !== attempt.try) {
+    throw refuse(`${pointer}/draw`, 'the attempt was played again after the draw: draw again');
+  }
+  const { check_id: checkId } = input;
+  if (checkId !== undefined && !listLabelChecks(scenario).some(({ id }) => id === checkId)) {
+    throw refuse(`${pointer}/check_id`, `the scenario has no check with the id ${checkId}`);
+  }
+  const judged = checkId === undefined ? attempt.passed : checkPassed(scenario, turns, checkId);
+  return {
+    runId: run.id,
+    scenarioNo,
+    attemptNo,
+    try: attempt.try,
+    checkId: checkId ?? '',
+    labeller: toStorable(input.labeller).text,
+    passed: input.passed,
+    note: input.note ?? null,
+    drawId: input.draw ?? null,
+    judgePassed: judged ?? null,
+  };
+}
+
+/** Throws if the same person labels the same attempt or check twice in one request. */
+function checkDuplicates(labels: readonly NewLabel[]): void {
+  const seen = new Set<string>();
+  for (const [at, label] of labels.entries()) {
+    const key = toKey(label);
+    if (seen.has(key)) {
+      throw refuse(`/labels/${at}`, 'labels the same attempt or check as an earlier label');
+    }
+    seen.add(key);
+  }
+}
+
+async function checkLabelCount(tx: SqlExecutor, runId: RunId): Promise<void> {
+  if ((await countLabels(tx, runId)) <= MAX_LABELS) return;
+  throw new AppError('limit_exceeded', `a run can have at most ${MAX_LABELS} labels`);
+}
+
+type LabelKey = Pick<LabelRow, 'runId' | 'scenarioNo' | 'attemptNo' | 'checkId' | 'labeller'>;
+
+function toKey({ runId, scenarioNo, attemptNo, checkId, labeller }: LabelKey): string {
+  return JSON.stringify([runId, scenarioNo, attemptNo, checkId, labeller]);
+}

@@ -1,0 +1,68 @@
+import type { CheckResult } from '@assay/contracts';
+import { checkType, isJudgedCheck } from '@assay/contracts/plain';
+import type { StatusLabel } from './verdict.ts';
+
+/** The fields of a check, or of its result. */
+type AnyCheck = Readonly<Record<string, unknown>>;
+
+const MAX_LABEL_LENGTH = 100;
+const MAX_QUOTE_LENGTH = 200;
+
+/**
+ * Asks which card; never: Promises a date; not contains "refund-rule". The text of a judged check; otherwise the type of
+ * the check, and its id if it has one.
+ */
+export function checkLabel(check: AnyCheck): string {
+  const type = checkType(check);
+  if (isJudgedCheck(check)) {
+    const text = shorten(String(check[type]), MAX_LABEL_LENGTH);
+    return type === 'never' ? `never: ${text}` : text;
+  }
+  const words = type.replaceAll('_', ' ');
+  const { id } = check;
+  return typeof id === 'string' ? `${words} "${id}"` : words;
+}
+
+const PASSED: StatusLabel = { label: 'passed', glyph: '✓', tone: 'ok' };
+const FAILED: StatusLabel = { label: 'failed', glyph: '✗', tone: 'bad' };
+const NOT_APPLICABLE: StatusLabel = { label: 'not applicable', glyph: '–', tone: 'plain' };
+const NOT_DECIDED: StatusLabel = { label: 'not decided', glyph: '?', tone: 'warn' };
+
+/** A failed optional check is only a warning. A check without a result has not failed. */
+export function checkStatus(check: CheckResult): StatusLabel {
+  if (check.passed === true) return PASSED;
+  if (check.passed === false) return isOptionalCheck(check) ? { ...FAILED, tone: 'warn' } : FAILED;
+  return check.verdict === 'not_applicable' ? NOT_APPLICABLE : NOT_DECIDED;
+}
+
+/** True if the run can pass even if this check fails. */
+export function isOptionalCheck(check: AnyCheck): boolean {
+  return check['optional'] === true;
+}
+
+/** Asks which card: not decided: The reply is ambiguous. "Which one?" (turn 2). All text of `checkReason` is untrusted. */
+export function formatCheck(check: CheckResult): string {
+  const name = isOptionalCheck(check) ? `${checkLabel(check)} (optional)` : checkLabel(check);
+  const status = check.passed === null ? [checkStatus(check).label] : [];
+  return [name, ...status, checkReason(check)].filter((part) => part !== '').join(': ');
+}
+
+/**
+ * Why a check has its result: the finding of the code, or the reason of the judge and its quotes. It can quote model
+ * output, which is untrusted.
+ */
+export function checkReason({ reason = '', detail, evidence = [] }: CheckResult): string {
+  const quotes = evidence.map(
+    ({ turn, quote }) => `"${shorten(quote, MAX_QUOTE_LENGTH)}" (turn ${turn + 1})`,
+  );
+  const why = reason === '' ? detail : reason;
+  return [why, quotes.join(', ')].filter((part) => part !== '').join(' ');
+}
+
+/** The text on one line, with an ellipsis if it is longer than the limit. */
+function shorten(text: string, maxLength: number): string {
+  const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim());
+  return characters.length <= maxLength
+    ? characters.join('')
+    : `${characters.slice(0, maxLength - 1).join('')}…`;
+}

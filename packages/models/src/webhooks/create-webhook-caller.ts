@@ -1,0 +1,78 @@
+import { EgressError, type Egress } from '@assay/egress';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { failedTryFromEgress, openOrFail, type FailedTry } from '../endpoint/failed-try.ts';
+import { retryPause } from '../endpoint/retry-pause.ts';
+import { signWebhook } from './sign-webhook.ts';
+
+export interface WebhookOptions {
+  readonly egress: Egress;
+  readonly url: string;
+  /** `whsec_` and the base64 of the key that signs the calls. */
+  readonly secret: string;
+  /** Timeout of one try. */
+  readonly deadlineMs: number;
+}
+
+interface Answered {
+  readonly state: 'answered';
+  readonly text: string;
+}
+
+export type WebhookAnswer = Answered | Pick<FailedTry, 'state' | 'kind' | 'message'>;
+
+/** Sends a JSON text and returns the text of the answer. Only the caller's abort reason is thrown. */
+export type CallWebhook = (body: string, signal: AbortSignal) => Promise<WebhookAnswer>;
+
+const MAX_BYTES = 1024 * 1024;
+const RETRIES = 2;
+const MAX_PAUSE_MS = 5000;
+
+/** Calls a program of the operator. Each call is signed as a Standard Webhook. */
+export function createWebhookCaller({
+  egress,
+  url,
+  secret,
+  deadlineMs,
+}: WebhookOptions): CallWebhook {
+  async function callOnce(
+    body: string,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<Answered | FailedTry> {
+    const opened = await openOrFail(() =>
+      egress.open({
+        url,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...signWebhook(secret, { id, body, sentAt: new Date() }),
+        },
+        body,
+        deadlineMs,
+        maxBytes: MAX_BYTES,
+        signal,
+      }),
+    );
+    if ('state' in opened) return opened;
+    try {
+      return { state: 'answered', text: await opened.text() };
+    } catch (thrown) {
+      if (thrown instanceof EgressError) return failedTryFromEgress(thrown);
+      throw thrown;
+    }
+  }
+
+  return async (body, signal) => {
+    const id = `msg_${randomUUID()}`;
+    for (let tries = 1; ; tries += 1) {
+      const answer = await callOnce(body, id, signal);
+      if (answer.state === 'answered') return answer;
+      const state = { tries, retries: RETRIES, random: Math.random, now: Date.now };
+      const pause = retryPause(answer, state);
+      if (pause === undefined || pause > MAX_PAUSE_MS) return answer;
+      await wait(pause, undefined, { signal });
+    }
+  };
+}

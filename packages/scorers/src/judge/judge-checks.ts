@@ -1,0 +1,103 @@
+import { digestPrompt } from '../structured-output/digest-prompt.ts';
+import {
+  createStructuredPrompt,
+  type AnswerFailure,
+  type CallStats,
+  type Part,
+  type StructuredPromptOptions,
+} from '../structured-output/structured-prompt.ts';
+import { blockName, checksSchema } from './checks-schema.ts';
+import type { CheckToJudge, JudgedCheck } from './judged-check.ts';
+
+interface Message {
+  readonly role: 'user' | 'assistant' | 'system';
+  readonly content: string;
+}
+
+/** Checks with everything that the judge is told about them, apart from the conversation. */
+interface AskedChecks {
+  /** `reply`: only the last reply is judged, the earlier ones are context. `conversation`: all replies are judged. */
+  readonly scope: 'reply' | 'conversation';
+  readonly checks: readonly CheckToJudge[];
+  /** The test author's instructions on how to judge. */
+  readonly instructions?: string | undefined;
+}
+
+export interface ChecksQuestion extends AskedChecks {
+  /** The whole conversation. The assistant's replies are numbered from 1. */
+  readonly transcript: readonly Message[];
+  /** Request headers that identify the case. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+interface ChecksJudged extends CallStats {
+  readonly state: 'judged';
+  /** One per check of the question, in the same order. */
+  readonly checks: readonly JudgedCheck[];
+}
+
+interface ChecksFailed extends CallStats {
+  readonly state: 'judge_failed';
+  readonly failure: AnswerFailure;
+}
+
+/** A failed judge decides no check. */
+export type ChecksJudgement = ChecksJudged | ChecksFailed;
+
+/** Only throws the caller's abort reason. */
+export type ChecksJudge = (
+  question: ChecksQuestion,
+  signal: AbortSignal,
+) => Promise<ChecksJudgement>;
+
+/** Judges all checks of a reply or a conversation in one call. Remembers which output strategies the model supports. */
+export function createChecksJudge(options: StructuredPromptOptions): ChecksJudge {
+  const ask = createStructuredPrompt(options);
+  return async (question, signal) => {
+    const { checks, headers } = question;
+    const { parts, judged } = readTranscript(question);
+    const schema = checksSchema(checks, judged);
+    const all = [...parts, ...checkParts(question)];
+    const answer = await ask(schema, all, { signal, headers });
+    return answer.state === 'parsed'
+      ? { state: 'judged', checks: answer.value, ...answer.stats }
+      : { state: 'judge_failed', failure: answer.failure, ...answer.stats };
+  };
+}
+
+/**
+ * Digest of the prompt without the conversation: our instructions, the checks in their order with their ids, the scope
+ * and the test author's instructions. A changed check therefore never reuses an old answer.
+ */
+export function digestChecksPrompt(asked: AskedChecks): string {
+  const { scope, checks } = asked;
+  const ids = { name: 'ids', text: JSON.stringify([scope, ...checks.map(({ id }) => id)]) };
+  return digestPrompt(checksSchema(checks, new Map()), [ids, ...checkParts(asked)]);
+}
+
+interface Transcript {
+  readonly parts: readonly Part[];
+  /** The judged replies by turn number. */
+  readonly judged: ReadonlyMap<number, string>;
+}
+
+/** Names judged replies `turn-<number>` and everything else `context-<role>`, so that the judge cannot confuse them. */
+function readTranscript({ transcript, scope }: ChecksQuestion): Transcript {
+  const last = transcript.findLastIndex(({ role }) => role === 'assistant');
+  const judged = new Map<number, string>();
+  let turn = 0;
+  const parts = transcript.map(({ role, content }, at) => {
+    if (role === 'assistant') turn += 1;
+    const isJudged = role === 'assistant' && (scope === 'conversation' || at === last);
+    if (isJudged) judged.set(turn, content);
+    return { name: isJudged ? `turn-${turn}` : `context-${role}`, text: content };
+  });
+  return { parts, judged };
+}
+
+function checkParts({ checks, instructions }: AskedChecks): readonly Part[] {
+  return [
+    ...(instructions === undefined ? [] : [{ name: 'instructions', text: instructions }]),
+    ...checks.map((check, at) => ({ name: blockName(check, at), text: check.text })),
+  ];
+}
