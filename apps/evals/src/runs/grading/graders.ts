@@ -45,14 +45,15 @@ export function createGraders(
   const { judge, annotator: annotatorModel } = grading ?? {};
   const parameters = { temperature: judge?.temperature ?? 0 };
   const models = judge?.models ?? [];
-  const judges = models.map((model) => {
-    const ask = createJudge({ complete, model, deadlineMs, parameters });
-    return { model, ask: stopAfterFailures(ask, { model, state: 'judge_failed' }) };
-  });
-  const probedJudges = models.map((model) => {
-    const ask = createJudge({ complete, model, deadlineMs, parameters });
-    return { model, ask };
-  });
+  // One judge for both, because it remembers which output strategies its model supports.
+  const probedJudges = models.map((model) => ({
+    model,
+    ask: createJudge({ complete, model, deadlineMs, parameters }),
+  }));
+  const judges = probedJudges.map(({ model, ask }) => ({
+    model,
+    ask: stopAfterFailures(ask, { model, state: 'judge_failed' }),
+  }));
   const checksJudges = (doesTask(grading, 'checks') ? models : []).map((model) => {
     const ask = createChecksJudge({ complete, model, deadlineMs, parameters });
     return { model, ask: stopAfterFailures(ask, { model, state: 'judge_failed' }) };

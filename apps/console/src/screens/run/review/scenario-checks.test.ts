@@ -19,12 +19,15 @@ const SCENARIO = TestBatch.parse({
   ],
 });
 
+/** A text that is not blank and has no spaces at its ends, because a check is trimmed. */
+const anyText = fc.string({ minLength: 1 }).map((text) => `a${text}b`);
+
 const anyCheck = fc
   .oneof(
-    fc.record({ text: fc.string({ minLength: 1 }).map((text) => `a${text}b`) }),
-    fc.record({ never: fc.string({ minLength: 1 }).map((text) => `a${text}b`) }),
+    fc.record({ text: anyText }),
+    fc.record({ never: anyText }),
     fc.record({ max_words: fc.nat() }),
-    fc.record({ contains: fc.string({ minLength: 1 }), optional: fc.boolean() }),
+    fc.record({ contains: anyText, optional: fc.boolean() }),
   )
   .map((check) => Check.parse(check));
 
