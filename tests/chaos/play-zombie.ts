@@ -65,7 +65,7 @@ export async function playZombie(): Promise<Report> {
   };
 }
 
-/** True once the successor has claimed every unfinished attempt. */
+/** True once the successor has claimed every unfinished attempt, and stored a turn of each that the zombie had begun. */
 async function isTakenOver(database: string): Promise<boolean> {
   await wait(POLL_MS);
   const [row] = await query<{ left: number }>(
@@ -73,7 +73,11 @@ async function isTakenOver(database: string): Promise<boolean> {
     `select count(*)::int as left from attempt a
      where state in ('queued', 'running') and not exists (
        select from audit_claim w where w.worker = 'successor'
-         and (w.run_id, w.scenario_no, w.attempt_no) = (a.run_id, a.scenario_no, a.attempt_no))`,
+         and (w.run_id, w.scenario_no, w.attempt_no) = (a.run_id, a.scenario_no, a.attempt_no)
+         and (not exists (select from audit_turn t where t.worker = 'zombie'
+             and (t.run_id, t.scenario_no, t.attempt_no) = (a.run_id, a.scenario_no, a.attempt_no))
+           or exists (select from audit_turn t where t.worker = 'successor'
+             and (t.run_id, t.scenario_no, t.attempt_no) = (a.run_id, a.scenario_no, a.attempt_no))))`,
   );
   return row?.left === 0;
 }

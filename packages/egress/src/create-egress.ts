@@ -29,6 +29,11 @@ export interface EgressRequest {
   /** Covers the whole request, from its first byte to the last byte of the response. */
   readonly deadlineMs: number;
   readonly maxBytes: number;
+  /**
+   * By performance.now(): `read` rejects with a `StartedTooLateError` and sends nothing if this time has passed when a
+   * connection is ready, even if the process was paused meanwhile.
+   */
+  readonly startBy?: number | undefined;
   readonly signal: AbortSignal;
 }
 

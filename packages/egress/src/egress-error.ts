@@ -105,3 +105,8 @@ function innermostCode(thrown: unknown): string | undefined {
   if (inner !== undefined) return inner;
   return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 }
+
+/** The request was not sent, because `startBy` had passed. */
+export class StartedTooLateError extends Error {
+  override readonly name = 'StartedTooLateError';
+}

@@ -8,7 +8,7 @@ export {
   type Credential,
   type Credentials,
 } from './credentials.ts';
-export { EgressError } from './egress-error.ts';
+export { EgressError, StartedTooLateError } from './egress-error.ts';
 export type { EgressResponse } from './guard-response.ts';
 export { isPublicUrl } from './is-public-url.ts';
 export { parseTarget } from './parse-target.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createEgress } from './create-egress.ts';
 import { bindCredentials } from './credentials.ts';
-import { EgressError } from './egress-error.ts';
+import { EgressError, StartedTooLateError } from './egress-error.ts';
 import type { EgressAnswer } from './read-answer.ts';
 
 const SECRET = 'sk-4fJ2kLm9Qr7TzX1vB8nW3cYd';
@@ -127,5 +127,21 @@ describe('readAnswer', () => {
     await assert.rejects(answer, /gone/);
     await fresh.close();
     assert.equal(requests, 0);
+  });
+
+  it('a request is not sent if the process was paused for too long while it connected', async () => {
+    const cold = createEgress({ mode: 'local', allowedOrigins: [] });
+    let requests = 0;
+    const count = (): void => void (requests += 1);
+    server.on('request', count);
+    const request = { url: `${url}/marked`, method: 'GET', maxBytes: 1000 } as const;
+    const limits = { deadlineMs: 2000, signal: new AbortController().signal };
+    const late = cold.read({ ...request, ...limits, startBy: performance.now() });
+    await assert.rejects(late, StartedTooLateError);
+    assert.equal(requests, 0);
+    await cold.read({ ...request, ...limits, startBy: performance.now() + 60_000 });
+    assert.equal(requests, 1);
+    server.off('request', count);
+    await cold.close();
   });
 });

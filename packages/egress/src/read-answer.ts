@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { toEgressError, toReadError, tooLarge } from './egress-error.ts';
+import { StartedTooLateError, toEgressError, toReadError, tooLarge } from './egress-error.ts';
 import { refuseEncoded, type EgressResponse } from './guard-response.ts';
 import type { Redactor } from './redact-secret.ts';
 import { startDeadline } from './start-deadline.ts';
@@ -12,6 +12,8 @@ export interface EgressAnswer extends Pick<EgressResponse, 'status' | 'headers'>
 interface AnswerLimits {
   readonly deadlineMs: number;
   readonly maxBytes: number;
+  /** By performance.now() */
+  readonly startBy?: number | undefined;
   /** Removes the secret that was sent with the request. */
   readonly redactor: Redactor | undefined;
   /** The caller's signal. */
@@ -34,6 +36,7 @@ export async function readAnswer(
     dispatcher.dispatch(request, reader);
     return await reader.answer;
   } catch (thrown) {
+    if (thrown instanceof StartedTooLateError) throw thrown;
     if (!reader.hasBegun && !signal.aborted) throw toEgressError(thrown, deadlineMs);
     throw toReadError(thrown, limits);
   } finally {
@@ -79,8 +82,10 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    const { startBy = Number.POSITIVE_INFINITY } = this.#limits;
     this.#controller = controller;
     if (this.#abortReason !== undefined) controller.abort(this.#abortReason);
+    else if (performance.now() > startBy) controller.abort(new StartedTooLateError());
   }
 
   onResponseStart(

@@ -40,16 +40,24 @@ function tokenBucket(perMinute: number): { readonly burst: number; readonly perS
   return { burst, perSecond: Math.max(perMinute - burst, 1) / 61 };
 }
 
-/** Returns the leases of live workers; deletes expired ones. */
+/** Deletes leases that have been expired for this long. */
+export async function dropExpiredLeases(
+  tx: SqlExecutor,
+  origin: string,
+  seconds: number,
+): Promise<void> {
+  await queryRows(
+    tx,
+    `delete from endpoint_lease
+     where origin = $1 and until < clock_timestamp() - make_interval(secs => $2)`,
+    [origin, seconds],
+  );
+}
+
 export async function listLeases(
   tx: SqlExecutor,
   origin: string,
 ): Promise<readonly EndpointLease[]> {
-  await queryRows(
-    tx,
-    'delete from endpoint_lease where origin = $1 and until < clock_timestamp()',
-    [origin],
-  );
   return queryRows<EndpointLease>(
     tx,
     'select worker, slots, want from endpoint_lease where origin = $1',

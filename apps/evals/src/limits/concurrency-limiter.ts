@@ -12,6 +12,15 @@ export interface Lease {
   readonly until: number;
 }
 
+/** The use of a lease that its renewal is based on. */
+interface LeaseUse {
+  readonly inFlight: number;
+  /** The number of calls that would be in flight without the lease. */
+  readonly want: number;
+  /** Number of calls that can still be started under the lease. */
+  readonly tokens: number;
+}
+
 interface Waiting {
   readonly project: string;
   readonly begin: (permit: Permit) => void;
@@ -32,8 +41,12 @@ export class ConcurrencyLimiter {
   #lease: Lease;
   #tokens: number;
   #inFlight = 0;
-  /** Number of calls in flight at the start of a renewal: the limit until the renewal ends. */
+  /** Number of calls in flight that a renewal has counted: the limit until the renewal ends. */
   #frozenAt = Number.POSITIVE_INFINITY;
+  /** Number of calls started since then. */
+  #startedMeanwhile = 0;
+  /** By performance.now(): since then every lease was renewed before it expired. */
+  #renewedSince = 0;
   readonly #waiting: FairLine<Waiting>;
   /** Adaptive limit: halved when the endpoint answers 429, raised by one for every round without a 429. */
   #adaptiveLimit = Number.POSITIVE_INFINITY;
@@ -54,13 +67,14 @@ export class ConcurrencyLimiter {
     return Math.min(this.#inFlight + this.#waiting.length, Math.ceil(this.#adaptiveLimit));
   }
 
-  get tokens(): number {
-    return this.#tokens;
-  }
-
   /** True if the lease needs no renewal. */
   get isIdle(): boolean {
     return this.want === 0 && this.#lease.reserved === 0;
+  }
+
+  /** For how long every lease was renewed in time; 0 if the current one has expired. */
+  get renewedForMs(): number {
+    return this.#isExpired() ? 0 : performance.now() - this.#renewedSince;
   }
 
   /** True if slots are reserved that other workers could already use. */
@@ -69,15 +83,27 @@ export class ConcurrencyLimiter {
     return reserved > slots && this.#inFlight <= slots;
   }
 
-  /** Allows no more calls in flight than now until `renew`, because other workers may get the free slots meanwhile. */
-  freeze(): void {
+  /**
+   * Returns the use to renew the lease with. Until `renew`, no more calls are in flight than now, because other workers
+   * may get the free slots meanwhile.
+   */
+  freeze(): LeaseUse {
     this.#frozenAt = this.#inFlight;
+    this.#startedMeanwhile = 0;
+    return { inFlight: this.#inFlight, want: this.want, tokens: this.#tokens };
+  }
+
+  /** After a renewal that failed: its tokens may have been returned. The calls in flight keep their slots. */
+  dropTokens(): void {
+    if (Number.isFinite(this.#tokens)) this.#tokens = 0;
   }
 
   renew(lease: Lease): void {
+    if (this.#isExpired()) this.#renewedSince = performance.now();
     this.#frozenAt = Number.POSITIVE_INFINITY;
     this.#lease = lease;
-    this.#tokens = lease.tokens;
+    this.#tokens = lease.tokens - this.#startedMeanwhile;
+    this.#startedMeanwhile = 0;
     this.#admit();
   }
 
@@ -101,6 +127,10 @@ export class ConcurrencyLimiter {
     });
   }
 
+  #isExpired(): boolean {
+    return this.#lease.until < performance.now();
+  }
+
   #admit(): void {
     const { slots, until } = this.#lease;
     const limit = Math.min(slots, this.#adaptiveLimit, this.#frozenAt);
@@ -110,6 +140,7 @@ export class ConcurrencyLimiter {
       const { project } = next;
       this.#inFlight += 1;
       this.#tokens -= 1;
+      if (this.#frozenAt < Number.POSITIVE_INFINITY) this.#startedMeanwhile += 1;
       next.begin({ leave: ({ isTooFast }) => this.#leave(project, isTooFast) });
     }
   }

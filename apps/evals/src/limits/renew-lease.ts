@@ -1,5 +1,6 @@
 import type { SqlExecutor } from '../db/connection/sql.ts';
 import {
+  dropExpiredLeases,
   LEASE_SECONDS,
   listLeases,
   lockEndpoint,
@@ -8,6 +9,7 @@ import {
 } from '../db/endpoint-leases.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { ConcurrencyLimiter, Lease } from './concurrency-limiter.ts';
+import { shareSlots } from './share-slots.ts';
 
 /** The limits of an endpoint across all workers. */
 export interface CallLimit {
@@ -24,6 +26,15 @@ interface LeaseContext {
 /** No call is started in the last second of a lease, because clocks and networks are not exact. */
 const VALID_MS = (LEASE_SECONDS - 1) * 1000;
 
+/**
+ * After an outage of the database all leases have expired, although the workers are there and have calls in flight. So a
+ * worker that could not renew its own lease, or is new, leaves the others this time before it takes their slots. A
+ * statement without an answer is repeated after 8 s.
+ */
+const RECOVERY_MS = 10_000;
+/** A lease that expired this long ago is dropped in any case. */
+const FORGOTTEN_SECONDS = 600;
+
 /** Renews this worker's share of an endpoint's limit. Returns true if other workers still use a part of that share. */
 export async function renewLease(
   { database, worker, limiter }: LeaseContext,
@@ -31,85 +42,47 @@ export async function renewLease(
   limit: CallLimit,
 ): Promise<boolean> {
   const startedAt = performance.now();
-  limiter.freeze();
-  const lease = await database.transaction(async (tx) => {
-    // Unused tokens are returned first.
-    const unused = Number.isFinite(limiter.tokens) ? limiter.tokens : 0;
-    const left = (await lockEndpoint(tx, origin, limit.perMinute)) + unused;
-    const maxInFlight = limit.maxInFlight ?? Number.MAX_SAFE_INTEGER;
-    const want = Math.min(limiter.want, maxInFlight);
-    const others = (await listLeases(tx, origin)).filter((other) => other.worker !== worker);
-    const share = shareSlots({ limit: maxInFlight, others, want, inFlight: limiter.inFlight });
-    await saveLease(tx, origin, { worker, slots: share.reserved, want });
-    const tokens = await takeTokens(tx, { origin, limit, want, left, unused });
-    return { ...share, tokens };
-  });
-  const { isShort, ...rest } = lease;
-  limiter.renew({ ...rest, until: startedAt + VALID_MS } satisfies Lease);
-  return isShort;
+  try {
+    const { isShort, ...lease } = await database.transaction(async (tx) => {
+      const available = await lockEndpoint(tx, origin, limit.perMinute);
+      await dropExpiredLeases(
+        tx,
+        origin,
+        limiter.renewedForMs > RECOVERY_MS ? 0 : FORGOTTEN_SECONDS,
+      );
+      const others = (await listLeases(tx, origin)).filter((other) => other.worker !== worker);
+      const maxInFlight = limit.maxInFlight ?? Number.MAX_SAFE_INTEGER;
+      const use = limiter.freeze(); // after the locks, because calls end and begin while this waits for them
+      const want = Math.min(use.want, maxInFlight);
+      const share = shareSlots({ limit: maxInFlight, others, want, inFlight: use.inFlight });
+      await saveLease(tx, origin, { worker, slots: share.reserved, want });
+      const unused = Number.isFinite(use.tokens) ? use.tokens : 0;
+      const tokens = await takeTokens(tx, { origin, limit, want, available, unused });
+      return { ...share, tokens };
+    });
+    limiter.renew({ ...lease, until: startedAt + VALID_MS } satisfies Lease);
+    return isShort;
+  } catch (error) {
+    limiter.dropTokens();
+    throw error;
+  }
 }
 
 interface TokenRequest {
   readonly origin: string;
   readonly limit: CallLimit;
   readonly want: number;
-  readonly left: number;
+  readonly available: number;
+  /** Tokens of the last lease that are returned. */
   readonly unused: number;
 }
 
 async function takeTokens(
   tx: SqlExecutor,
-  { origin, limit, want, left, unused }: TokenRequest,
+  { origin, limit, want, available, unused }: TokenRequest,
 ): Promise<number> {
   if (limit.perMinute === undefined) return Number.POSITIVE_INFINITY;
-  const tokens = Math.max(0, Math.min(Math.floor(left), want));
+  const tokens = Math.max(0, Math.min(Math.floor(available + unused), want));
   await spendTokens(tx, origin, tokens - unused);
   return tokens;
-}
-
-interface OtherWorker {
-  /** Slots reserved by the worker. */
-  readonly slots: number;
-  /** Slots that the worker could use. */
-  readonly want: number;
-}
-
-interface ShareInput {
-  readonly limit: number;
-  readonly others: readonly OtherWorker[];
-  readonly want: number;
-  readonly inFlight: number;
-}
-
-interface SlotShare {
-  /** Maximum calls in flight from now on. */
-  readonly slots: number;
-  /** Slots to reserve: `slots`, or the calls still in flight if there are more. */
-  readonly reserved: number;
-  /** True if other workers still use slots of this share: they free them as their calls end. */
-  readonly isShort: boolean;
-}
-
-/**
- * A worker gets its fair share of a limit, but no more than the others have left free. If more of its calls are in
- * flight, it keeps their slots until they end and starts no new calls.
- */
-export function shareSlots({ limit, others, want, inFlight }: ShareInput): SlotShare {
-  const taken = others.reduce((sum, { slots }) => sum + slots, 0);
-  const fair = fairShare(limit, want, [want, ...others.map((other) => other.want)]);
-  const slots = Math.max(0, Math.min(fair, limit - taken));
-  return { slots, reserved: Math.max(slots, inFlight), isShort: slots < fair };
-}
-
-/** Workers that want less than an equal share get what they want. The others share the rest equally. */
-function fairShare(limit: number, want: number, wants: readonly number[]): number {
-  let rest = limit;
-  let sharers = wants.length;
-  for (const other of wants.toSorted((a, b) => a - b)) {
-    const share = rest / sharers;
-    if (other > share) return Math.min(want, Math.ceil(share));
-    rest -= other;
-    sharers -= 1;
-  }
-  return want;
 }

@@ -7,6 +7,7 @@ import type { FetchPlan } from './fair-shares.ts';
 import { fetchFromOpenProjects, type FetchedJob } from './fetch-open-projects.ts';
 import { prepareJobTable, SCHEMA } from './prepare-job-table.ts';
 import { superviseJobs } from './supervise-jobs.ts';
+import { touchJobs } from './touch-jobs.ts';
 
 /** A lane plays attempts of its run, one after another. A finish job grades the run and writes its summary. */
 const JobData = z.object({ kind: z.enum(['lane', 'finish']), runId: RunId });
@@ -25,6 +26,8 @@ export interface Job extends z.infer<typeof StoredJobData> {
   readonly project: string;
   /** Number of earlier claims, regardless of how they ended. It numbers the current claim. */
   readonly retryCount: number;
+  /** By performance.now(): start of the statement that fetched it. */
+  readonly fetchedAt: number;
 }
 
 /** Number of workers that lost a job: they died, or sent no heartbeat for too long. */
@@ -44,8 +47,11 @@ export interface Queue extends AsyncDisposable {
   enqueueFinish(tx: Db, runs: readonly RunOfProject[]): Promise<void>;
   /** Finish jobs first, then the oldest. Each job goes to one worker only. */
   fetch(plan: FetchPlan): Promise<readonly Job[]>;
-  /** Heartbeat: a job that is not touched for 10 s is given to another worker. */
-  touch(jobs: readonly Job[]): Promise<void>;
+  /**
+   * Heartbeat: a job that is not touched for `JOB_HELD_MS` is given to another worker. Returns the jobs that still belong
+   * to this worker.
+   */
+  touch(jobs: readonly Job[]): Promise<ReadonlySet<Job>>;
   complete(jobs: readonly Job[]): Promise<void>;
   /** Makes jobs available to other workers at once. */
   release(jobs: readonly Job[]): Promise<void>;
@@ -78,8 +84,10 @@ const START_ANSWER_MS = 60_000;
 const UNKNOWN_PROJECT = '';
 /** Interval for deleting completed jobs. pg-boss scans all jobs for that, so there should not be many. */
 const DELETE_EVERY_SECONDS = 600;
+/** A job that was fetched or touched belongs to its worker for this long. */
+export const JOB_HELD_MS = 10_000; // the minimum of pg-boss
 const QUEUE_OPTIONS = {
-  heartbeatSeconds: 10, // the minimum of pg-boss
+  heartbeatSeconds: JOB_HELD_MS / 1000,
   retryLimit: 100_000, // the worker has its own limit
   retryDelay: 0,
   expireInSeconds: 86_400,
@@ -89,7 +97,6 @@ const QUEUE_OPTIONS = {
 export async function createQueue(options: QueueOptions): Promise<Queue> {
   const { database, checkWritable, onError } = options;
   const boss = await startBoss(options);
-  const heartbeats = options.heartbeats.within(HEARTBEAT_ANSWER_MS);
   const supervisor =
     checkWritable &&
     superviseJobs({ requeueAbandoned: () => boss.supervise(), checkWritable, onError });
@@ -109,16 +116,15 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
         runs.map(({ runId, project }) => ({ kind: 'finish', runId, project })),
       ),
     async fetch({ limit, fullProjects }) {
+      const fetchedAt = performance.now();
       const jobs =
         fullProjects.length === 0
           ? await boss.fetch<object>(QUEUE_NAME, { batchSize: limit })
           : await fetchOpen({ limit, fullProjects });
-      return jobs.map(toJob);
+      return jobs.map((job) => toJob(job, fetchedAt));
     },
+    touch: touchJobs(options.heartbeats.within(HEARTBEAT_ANSWER_MS)),
     // pg-boss also compares the retry count of a job, so jobs that another worker has claimed are not changed.
-    touch: coalesce<Job>(
-      async (jobs) => void (await boss.touch(QUEUE_NAME, [...jobs], { db: heartbeats })),
-    ),
     complete: coalesce<Job>(async (jobs) => void (await boss.complete(QUEUE_NAME, [...jobs]))),
     release: coalesce<Job>((jobs) => releaseJobs({ boss, database }, jobs, 'releases')),
     retry: coalesce<Job>((jobs) => releaseJobs({ boss, database }, jobs, 'errors')),
@@ -130,10 +136,11 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   };
 }
 
-function toJob({ id, retryCount, groupId, data }: FetchedJob | PgBossJob): Job {
+function toJob({ id, retryCount, groupId, data }: FetchedJob | PgBossJob, fetchedAt: number): Job {
   return {
     id,
     retryCount,
+    fetchedAt,
     project: groupId ?? UNKNOWN_PROJECT,
     ...StoredJobData.parse(data),
   };

@@ -1,8 +1,9 @@
-import { noCredentials, type Egress } from '@assay/egress';
+import { noCredentials, StartedTooLateError, type Egress } from '@assay/egress';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createEndpoint } from './create-endpoint.ts';
-import type { ModelOutcome } from './model-call.ts';
+import type { Admission } from './call-with-retries.ts';
+import type { ModelCall, ModelOutcome } from './model-call.ts';
 
 /** Calls an endpoint that responds with these statuses; allows `allowed` requests after the first. */
 async function callAllowed(
@@ -11,13 +12,27 @@ async function callAllowed(
 ): Promise<readonly [outcome: ModelOutcome, requests: number]> {
   let requests = 0;
   let left = allowed;
-  const read: Egress['read'] = async () => {
+  const reserveRequest = async (): Promise<boolean> => {
+    left -= 1;
+    return left >= 0;
+  };
+  const onRequest = (): number => {
     requests += 1;
-    return {
-      status: statuses[requests - 1] ?? 200,
-      headers: { 'retry-after': '0' },
-      text: '{"content": "ok"}',
-    };
+    return statuses[requests - 1] ?? 200;
+  };
+  const outcome = await callWith({ onRequest, reserveRequest });
+  return [outcome, requests];
+}
+
+interface CallOptions extends Pick<ModelCall, 'reserveRequest' | 'beforeRequest'> {
+  /** Returns the status of the response. */
+  readonly onRequest: () => number;
+  readonly admission?: Admission;
+}
+
+async function callWith({ onRequest, admission, ...rest }: CallOptions): Promise<ModelOutcome> {
+  const read: Egress['read'] = async () => {
+    return { status: onRequest(), headers: { 'retry-after': '0' }, text: '{"content": "ok"}' };
   };
   const open: Egress['open'] = () => assert.fail('a reply is read to its end');
   const endpoint = createEndpoint({
@@ -27,19 +42,16 @@ async function callAllowed(
     retries: 3,
     url: 'http://model.test/',
     protocol: 'auto',
+    admission,
   });
-  const outcome = await endpoint.call({
+  return endpoint.call({
     model: 'm',
     messages: [],
     parameters: {},
     headers: {},
-    reserveRequest: async () => {
-      left -= 1;
-      return left >= 0;
-    },
+    ...rest,
     signal: new AbortController().signal,
   });
-  return [outcome, requests];
 }
 
 it('a retry is only sent if the budget of the run allows it', async () => {
@@ -63,4 +75,41 @@ it('target discovery stops when the budget allows no more requests', async () =>
     const [outcome, requests] = await callAllowed([404, 404], allowed);
     assert.deepEqual([outcome.state, requests], [state, allowed + 1]);
   }
+});
+
+it('the caller is asked before every request, after admission, and a request is not sent if the caller throws', async () => {
+  const events: string[] = [];
+  const admission: Admission = {
+    async enter() {
+      events.push('enter');
+      return { leave: () => void events.push('leave') };
+    },
+  };
+  const onRequest = (): number => {
+    events.push('request');
+    return 503;
+  };
+  const beforeRequest = async (): Promise<number> => {
+    events.push('before');
+    if (events.length > 4) throw new Error('lost');
+    return Infinity;
+  };
+  await assert.rejects(callWith({ onRequest, admission, beforeRequest }), /lost/);
+  assert.deepEqual(events, ['enter', 'before', 'request', 'leave', 'enter', 'before', 'leave']);
+});
+
+it('a request that was not started in time is prepared and sent again, and is no try', async () => {
+  let requests = 0;
+  let prepared = 0;
+  const onRequest = (): number => {
+    requests += 1;
+    if (requests < 5) throw new StartedTooLateError();
+    return 200;
+  };
+  const beforeRequest = async (): Promise<number> => {
+    prepared += 1;
+    return performance.now() + 60_000;
+  };
+  const outcome = await callWith({ onRequest, beforeRequest });
+  assert.deepEqual([outcome.state, requests, prepared], ['answered', 5, 5]);
 });

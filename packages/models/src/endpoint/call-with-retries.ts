@@ -1,3 +1,4 @@
+import { StartedTooLateError } from '@assay/egress';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FailedTry } from './failed-try.ts';
 import type { ModelCall, ModelOutcome } from './model-call.ts';
@@ -75,15 +76,29 @@ interface OneTry {
 }
 
 async function sendAdmitted(options: EndpointCallOptions, one: OneTry): Promise<TryResult> {
-  const { target, call, clock, remaining } = one;
+  const { target, call, clock } = one;
   const { admission } = options;
   const permit = await clock.without(() => admission?.enter(target.url, call.signal));
   let answer: TryResult | undefined;
   try {
-    answer = await sendRequest({ ...options, deadlineMs: remaining() }, target, call);
+    answer = await sendInTime(options, one);
     return answer;
   } finally {
     permit?.leave({ isTooFast: answer?.state === 'failed' && answer.status === TOO_MANY_REQUESTS });
+  }
+}
+
+/** Prepares the request again if it could not be started in time, for example because the process was paused. */
+async function sendInTime(options: EndpointCallOptions, one: OneTry): Promise<TryResult> {
+  const { target, call, clock, remaining } = one;
+  for (;;) {
+    const startBy = await clock.without(() => call.beforeRequest?.());
+    if (startBy !== undefined && performance.now() > startBy) continue;
+    try {
+      return await sendRequest({ ...options, deadlineMs: remaining(), startBy }, target, call);
+    } catch (error) {
+      if (!(error instanceof StartedTooLateError)) throw error;
+    }
   }
 }
 

@@ -113,6 +113,23 @@ describe('createEndpoint', () => {
     assert.equal(asked, 3);
   });
 
+  it('if the call that discovers the path is stopped, another call continues', async () => {
+    await using server = await stub((request, response) => {
+      response.statusCode = request.url === '/chat/completions' ? 200 : 404;
+      response.end('{"choices": [{"message": {"content": "ok"}}]}');
+    });
+    const endpoint = endpointAt(server.url);
+    let requests = 0;
+    const beforeRequest = async (): Promise<number> => {
+      requests += 1;
+      return requests === 2 ? assert.fail('lost') : Number.POSITIVE_INFINITY;
+    };
+    const first = assert.rejects(endpoint.call({ ...call, beforeRequest }), /lost/);
+    const others = await Promise.all([endpoint.call(call), endpoint.call(call)]);
+    await first;
+    assert.ok([...others, await endpoint.call(call)].every(({ state }) => state === 'answered'));
+  });
+
   it('discovery prefers a target that answers over one that only exists', async () => {
     await using server = await stub((request, response) => {
       if (request.url === '/chat/completions') response.end('ok');

@@ -27,7 +27,8 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   /** After a target has answered, a 404 no longer triggers discovery. */
   let settled = others.length === 0;
   const breaker = createEndpointBreaker();
-  let discovery: Promise<ModelOutcome | undefined> | undefined;
+  /** Discovery by one call, while the others wait. Never rejects. */
+  let discovery: Promise<void> | undefined;
 
   /** Switches to the first target that answers, otherwise to the first that exists. */
   async function discover(
@@ -58,11 +59,16 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       settled ||= outcome.state === 'answered';
       return outcome;
     }
-    if (discovery === undefined) {
-      discovery = discover(call, remaining);
-      return (await discovery) ?? outcome;
+    for (;;) {
+      if (settled) break;
+      if (discovery === undefined) {
+        const discovered = discover(call, remaining);
+        const onStopped = (): void => void (discovery = undefined); // another call continues
+        discovery = discovered.then(() => undefined, onStopped);
+        return (await discovered) ?? outcome;
+      }
+      await discovery;
     }
-    await discovery;
     return current === first || !(await mayRepeat(call))
       ? outcome
       : callWithRetries({ ...options, deadlineMs: remaining() }, current, call);

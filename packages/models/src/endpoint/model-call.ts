@@ -17,6 +17,11 @@ export interface ModelCall {
    * requests are not limited.
    */
   readonly reserveRequest?: (() => Promise<boolean>) | undefined;
+  /**
+   * Called before each request, after admission. Returns the latest time to start the request, by performance.now().
+   * The request is not sent if it throws.
+   */
+  readonly beforeRequest?: (() => Promise<number>) | undefined;
   readonly signal: AbortSignal;
 }
 

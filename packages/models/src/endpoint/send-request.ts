@@ -20,6 +20,8 @@ export interface SendOptions {
   readonly egress: Egress;
   readonly credentials: Credentials;
   readonly deadlineMs: number;
+  /** Latest time to start the request, by performance.now(). */
+  readonly startBy?: number | undefined;
   /** Location of the reply in the response; if absent, the known shapes are tried. */
   readonly reply?: JsonPointer | undefined;
 }
@@ -28,7 +30,7 @@ export type TryResult = Extract<ParsedReply, { state: 'text' }> | FailedTry;
 
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Sends a call once and parses the response. Only throws the caller's abort reason. */
+/** Sends a call once and parses the response. Only throws the caller's abort reason, or a `StartedTooLateError`. */
 export async function sendRequest(
   options: SendOptions,
   target: Target,
@@ -43,7 +45,7 @@ export async function sendRequest(
 }
 
 async function send(
-  { egress, credentials, deadlineMs, reply }: SendOptions,
+  { egress, credentials, deadlineMs, startBy, reply }: SendOptions,
   { url, protocol }: Target,
   call: ModelCall,
 ): Promise<TryResult> {
@@ -60,6 +62,7 @@ async function send(
     credentials,
     deadlineMs,
     maxBytes: MAX_BYTES,
+    startBy,
     signal: call.signal,
   });
   const { status, headers, text: body } = answer;

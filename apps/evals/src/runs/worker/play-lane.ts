@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AttemptClaim } from '../../db/attempts/claim-attempts.ts';
+import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { Turn } from '../../db/turns/turn.ts';
-import type { Job } from '../../queue/create-queue.ts';
+import { JOB_HELD_MS, type Job, type Queue } from '../../queue/create-queue.ts';
 import { runAttempt } from './run-attempt.ts';
 import { hasJobPerAttempt, type CachedRun, type RunCache } from './run-cache.ts';
 import type { TurnWriter } from './turn-writer.ts';
@@ -14,18 +15,18 @@ export interface Lane {
   readonly stop: AbortController;
   /** The current attempt. */
   claim: AttemptClaim;
+  /** By performance.now(): start of the last statement that fetched or touched the job. */
+  provenAt: number;
 }
 
-/** Why a lane is stopped in the middle of a turn. */
-export type StopReason = 'cancelled' | 'paused';
+/** Why a lane is stopped in the middle of a turn. lost: another worker has the claim. */
+export type StopReason = 'cancelled' | 'paused' | 'lost';
 
-/**
- * over: no attempt is left to play. lost: another worker has the claim. between_turns: paused, without a call in
- * flight.
- */
-export type LaneOutcome = 'over' | 'lost' | 'between_turns' | StopReason;
+/** over: no attempt is left to play. between_turns: paused, without a call in flight. */
+export type LaneOutcome = 'over' | 'between_turns' | StopReason;
 
 interface LaneOptions {
+  readonly queue: Pick<Queue, 'touch'>;
   readonly lane: Lane;
   /** The stored turns of the first attempt. */
   readonly storedTurns: readonly Turn[];
@@ -34,6 +35,12 @@ interface LaneOptions {
   readonly nextLane: () => string;
   readonly isPaused: () => boolean;
 }
+
+/**
+ * A claim that was proven longer ago is proven again before a request: the rest of the time is left to connect to the
+ * endpoint. Heartbeats prove claims as often.
+ */
+const FRESH_MS = 4000;
 
 /** Plays attempts of a run, one after another, until none is left or the lane is stopped. */
 export async function playLane(options: LaneOptions): Promise<LaneOutcome> {
@@ -52,18 +59,39 @@ export async function playLane(options: LaneOptions): Promise<LaneOutcome> {
   }
 }
 
+/**
+ * Stops the lane if another worker has its job; otherwise returns when a request must be started. So a process that was
+ * paused does not repeat a call that another worker has already made.
+ */
+async function proveClaim(lane: Lane, queue: LaneOptions['queue']): Promise<number> {
+  const { job, stop } = lane;
+  if (performance.now() - lane.provenAt > FRESH_MS) {
+    const provenAt = await retryWhileUnavailable(async () => {
+      const startedAt = performance.now();
+      const held = await queue.touch([job]);
+      if (!held.has(job)) stop.abort('lost' satisfies StopReason);
+      return startedAt;
+    }, stop.signal);
+    lane.provenAt = Math.max(lane.provenAt, provenAt);
+    stop.signal.throwIfAborted();
+  }
+  return lane.provenAt + JOB_HELD_MS;
+}
+
 async function playAttempts({
   lane,
   storedTurns,
   ...rest
 }: LaneOptions & CachedRun): Promise<LaneOutcome> {
   const { signal } = lane.stop;
+  const beforeRequest = (): Promise<number> => proveClaim(lane, rest.queue);
   let before = storedTurns;
   let isResumed = lane.job.retryCount > 0;
   for (;;) {
     signal.throwIfAborted();
     const { claim } = lane;
-    const result = await runAttempt({ ...rest, claim, storedTurns: before, isResumed, signal });
+    const attempt = { claim, storedTurns: before, isResumed, beforeRequest, signal };
+    const result = await runAttempt({ ...rest, ...attempt });
     if (result.state !== 'over') return result.state;
     if (result.nextClaim === undefined) return 'over';
     lane.claim = result.nextClaim;

@@ -22,6 +22,8 @@ interface AttemptOptions {
   readonly nextLane: () => string;
   /** Checked between two turns. True if another worker should play the rest. */
   readonly isPaused: () => boolean;
+  /** Returns when a request must be started, by performance.now(). Throws if another worker has the claim. */
+  readonly beforeRequest: () => Promise<number>;
   readonly signal: AbortSignal;
 }
 
@@ -90,7 +92,7 @@ interface PlayedTurn {
 }
 
 async function playTurn(
-  { run, endpoint, reserveCall, claim, signal }: AttemptOptions,
+  { run, endpoint, reserveCall, beforeRequest, claim, signal }: AttemptOptions,
   { scenario, turnNo, before, isResent }: NextTurn,
 ): Promise<PlayedTurn> {
   const { runId, scenarioNo, attemptNo } = claim;
@@ -111,6 +113,7 @@ async function playTurn(
       ...NO_FALLBACK,
     },
     reserveRequest,
+    beforeRequest,
     signal,
   });
   await yieldToOthers();

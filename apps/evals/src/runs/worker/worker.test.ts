@@ -2,6 +2,7 @@ import type { RunId } from '@assay/contracts';
 import type { Endpoint } from '@assay/models';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '../../db/connection/open-database.ts';
 import { findRun } from '../../db/runs/find-run.ts';
@@ -27,6 +28,8 @@ interface WorkerEvents {
   readonly onError?: (context: object) => void;
   /** Called at the end of a run. */
   readonly onEnd?: () => void;
+  /** Called before the worker fetches jobs: at the end of each job, and at times without a reason. */
+  readonly onFetch?: () => void;
 }
 
 describe('takeover of a job', () => {
@@ -60,12 +63,18 @@ describe('takeover of a job', () => {
 
   function openWorker(
     call: Endpoint['call'],
-    { errors = 0, onError = () => undefined, onEnd = () => undefined }: WorkerEvents = {},
+    { errors = 0, onError = () => undefined, onEnd = () => undefined, onFetch }: WorkerEvents = {},
   ): Worker {
     let left = errors;
     return new Worker({
       database,
-      queue,
+      queue: {
+        ...queue,
+        fetch(plan) {
+          onFetch?.();
+          return queue.fetch(plan);
+        },
+      },
       notifier: { notifyCancel() {}, notifyEnd: onEnd, notifyJobs() {}, notifyProgress() {} },
       createEndpoint() {
         left -= 1;
@@ -143,6 +152,44 @@ describe('takeover of a job', () => {
     await repeat(4, playOneTurn);
     await repeat(4, loseWorker);
     assert.equal(await playRest(runId, MAX_ERRORS), 'completed');
+  });
+
+  it('a worker that lost a job and has fetched it again can still cancel it when the first claim ends', async () => {
+    const calls = [1, 2].map(() => Promise.withResolvers<AbortSignal>());
+    const answered = Promise.withResolvers<void>();
+    let made = 0;
+    const released = Promise.withResolvers<void>();
+    let fetched = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
+    const worker = openWorker(
+      async ({ signal }) => {
+        calls[made]?.resolve(signal);
+        made += 1;
+        if (made === 1) await answered.promise;
+        else await Promise.race([once(signal, 'abort'), released.promise]);
+        signal.throwIfAborted();
+        return ANSWER;
+      },
+      { onFetch: () => fetched.resolve(), onEnd: over.resolve },
+    );
+    const runId = await startRun();
+    worker.wake();
+    await calls[0]?.promise;
+    await database.executeSql(
+      `update assay_queue.job set state = 'retry' where data->>'runId' = $1`,
+      [runId],
+    );
+    worker.wake();
+    const second = await calls[1]?.promise;
+    fetched = Promise.withResolvers();
+    answered.resolve();
+    await fetched.promise;
+    worker.cancel(runId);
+    const isCancelled = second?.aborted;
+    released.resolve();
+    await over.promise;
+    await worker[Symbol.asyncDispose]();
+    assert.equal(isCancelled, true);
   });
 
   it('a run fails at the fourth internal error of its job', async () => {

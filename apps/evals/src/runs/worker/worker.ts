@@ -147,7 +147,8 @@ export class Worker {
 
   async #play({ job, attempt, storedTurns }: ClaimedLane): Promise<void> {
     const stop = new AbortController();
-    const lane: Lane = { job, claim: attempt, startedAt: performance.now(), stop };
+    const startedAt = performance.now();
+    const lane: Lane = { job, claim: attempt, startedAt, provenAt: job.fetchedAt, stop };
     this.#lanes.set(job.id, lane);
     this.#shares.begin(job.project);
     if (attempt.runState !== 'running' || this.#cancelledWhileClaiming?.has(job.runId) === true)
@@ -155,6 +156,7 @@ export class Worker {
     try {
       checkLostClaims(job);
       const outcome = await playLane({
+        queue: this.#options.queue,
         lane,
         storedTurns,
         runs: this.#runs,
@@ -166,7 +168,8 @@ export class Worker {
     } catch (error) {
       await this.#fail(job, error);
     } finally {
-      this.#lanes.delete(job.id);
+      // If the claim was lost, this worker may have fetched the job again.
+      if (this.#lanes.get(job.id) === lane) this.#lanes.delete(job.id);
       this.#onJobEnd(job);
     }
   }
@@ -228,7 +231,11 @@ export class Worker {
   async #beat(): Promise<void> {
     const { queue, database } = this.#options;
     const jobs = this.#activeJobs().map(({ job }) => job);
-    await queue.touch(jobs); // first, because it must not wait for anything else
+    const startedAt = performance.now();
+    const held = await queue.touch(jobs); // first, because it must not wait for anything else
+    for (const lane of this.#lanes.values()) {
+      if (held.has(lane.job)) lane.provenAt = Math.max(lane.provenAt, startedAt);
+    }
     await this.#enqueueFinish(await reclaimStaleRuns(database));
     if (jobs.length === 0) return;
     const finishing = [...this.#finishing.values()].map(({ job }) => job.runId);
