@@ -1,7 +1,7 @@
 import { createChecksJudge, type ChecksJudge, type ChecksQuestion } from '@assay/scorers';
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startService, type Service } from '../support/services/start-service.ts';
+import { after, describe, it } from 'node:test';
+import { useSimulatedModels } from '../support/services/use-simulated-models.ts';
 import { openModelAccess, startStubModel } from '../support/stubs/start-stub-model.ts';
 import { INJECTIONS } from './injections.ts';
 
@@ -58,32 +58,13 @@ async function verdictsOf(judge: ChecksJudge, question: ChecksQuestion): Promise
 }
 
 describe('a judge of checks that obeys instructions', () => {
-  const reach = openModelAccess();
-  let simulator: Service;
-  before(async () => {
-    simulator = await startService('simulator');
-  });
-  after(async () => {
-    await reach[Symbol.asyncDispose]();
-    await simulator[Symbol.asyncDispose]();
-  });
+  const models = useSimulatedModels();
 
   /** Returns the verdict in a prompt without protection. */
   async function askBare(content: string): Promise<string> {
     const verdict = { type: 'string', enum: ['met', 'not_met'] };
     const check_1 = { type: 'object', properties: { verdict } };
-    const schema = { type: 'object', properties: { check_1 } };
-    const response = await fetch(`${simulator.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        model: 'sim/judge-obeys',
-        messages: [{ role: 'user', content }],
-        response_format: { type: 'json_schema', json_schema: { name: 'verdicts', schema } },
-      }),
-    });
-    const completion = (await response.json()) as { choices: [{ message: { content: string } }] };
-    const said = JSON.parse(completion.choices[0].message.content) as {
+    const said = (await models.askUnprotected({ check_1 }, content)) as {
       check_1: { verdict: string };
     };
     return said.check_1.verdict;
@@ -100,7 +81,7 @@ describe('a judge of checks that obeys instructions', () => {
   for (const scope of ['reply', 'conversation'] as const) {
     for (const [place, put] of Object.entries(PLACES)) {
       it(`follows no injection in ${place} when it judges the ${scope}`, async () => {
-        const complete = reach.completeAt(simulator.url);
+        const complete = models.complete();
         const judge = createChecksJudge({ complete, model: 'sim/judge-obeys' });
         assert.ok(injections.length >= 67, String(injections.length));
         const moved: unknown[] = [];

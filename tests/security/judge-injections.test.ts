@@ -1,7 +1,7 @@
 import { createJudge, probeJudge, type JudgeQuestion } from '@assay/scorers';
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { startService, type Service } from '../support/services/start-service.ts';
+import { after, describe, it } from 'node:test';
+import { useSimulatedModels } from '../support/services/use-simulated-models.ts';
 import {
   openModelAccess,
   startStubModel,
@@ -40,34 +40,15 @@ const PLACES: Readonly<Record<string, (injection: string) => JudgeQuestion>> = {
 const injections = Object.entries(INJECTIONS);
 
 describe('a judge of the simulator', () => {
-  const reach = openModelAccess();
-  let simulator: Service;
-  before(async () => {
-    simulator = await startService('simulator');
-  });
-  after(async () => {
-    await reach[Symbol.asyncDispose]();
-    await simulator[Symbol.asyncDispose]();
-  });
+  const models = useSimulatedModels();
 
-  const judgeOf = (model: string, deadlineMs = 10_000) =>
-    createJudge({ complete: reach.completeAt(simulator.url, deadlineMs), model });
+  const judgeOf = (model: string, deadlineMs?: number) =>
+    createJudge({ complete: models.complete(deadlineMs), model });
 
   /** Returns the judge's answer to an unprotected prompt. */
   async function askBare(content: string): Promise<string> {
     const choice = { type: 'string', enum: ['A', 'B', 'C', 'D', 'E', 'F'] };
-    const schema = { type: 'object', properties: { choice } };
-    const response = await fetch(`${simulator.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        model: 'sim/judge-obeys',
-        messages: [{ role: 'user', content }],
-        response_format: { type: 'json_schema', json_schema: { name: 'verdict', schema } },
-      }),
-    });
-    const completion = (await response.json()) as { choices: [{ message: { content: string } }] };
-    return (JSON.parse(completion.choices[0].message.content) as { choice: string }).choice;
+    return ((await models.askUnprotected({ choice }, content)) as { choice: string }).choice;
   }
 
   it('accepts the reference itself, and rejects another reply', async () => {
@@ -114,7 +95,7 @@ describe('a judge of the simulator', () => {
   it('that obeys instructions does not follow a reply that knows the marker', async () => {
     const nonce = '0123456789abcdef';
     const judge = createJudge({
-      complete: reach.completeAt(simulator.url),
+      complete: models.complete(),
       model: 'sim/judge-obeys',
       drawSecrets: () => ({ nonce, caseId: 'c1', canary: 'c2' }),
     });

@@ -1,9 +1,8 @@
 import { createChecksJudge, type ChecksQuestion, type CheckVerdict } from '@assay/scorers';
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import TRANSCRIPTS from '../../support/data/judged-transcripts.json' with { type: 'json' };
-import { startService, type Service } from '../../support/services/start-service.ts';
-import { openModelAccess } from '../../support/stubs/start-stub-model.ts';
+import { useSimulatedModels } from '../../support/services/use-simulated-models.ts';
 
 const { signal } = new AbortController();
 
@@ -35,18 +34,10 @@ const judged: readonly Judged[] = TRANSCRIPTS.map(({ name, scope, transcript, ch
 }));
 
 describe('a judge of checks of the simulator', () => {
-  const reach = openModelAccess();
-  let simulator: Service;
-  before(async () => {
-    simulator = await startService('simulator');
-  });
-  after(async () => {
-    await reach[Symbol.asyncDispose]();
-    await simulator[Symbol.asyncDispose]();
-  });
+  const models = useSimulatedModels();
 
-  const judgeOf = (model: string, deadlineMs = 10_000) =>
-    createChecksJudge({ complete: reach.completeAt(simulator.url, deadlineMs), model });
+  const judgeOf = (model: string, deadlineMs?: number) =>
+    createChecksJudge({ complete: models.complete(deadlineMs), model });
 
   it('decides all checks of the written transcripts right, and quotes the right turn', async () => {
     assert.ok(judged.length >= 30, String(judged.length));

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Conversation } from '../batch/conversations-to-batch.ts';
+import { startLocalServer, type LocalServer } from '../command/start-local-server.ts';
 import { readChatRequest, readReply } from './read-exchange.ts';
 
 interface ProxyOptions {
@@ -14,34 +14,18 @@ interface ProxyOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export interface RecordingProxy extends AsyncDisposable {
-  readonly url: string;
-}
-
-const HOST = '127.0.0.1';
 const LOCAL_HOST = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 const LOCAL_ORIGIN = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
 
 /** Starts a local proxy that forwards everything to an endpoint and reports each chat exchange. */
-export async function startRecordingProxy(options: ProxyOptions): Promise<RecordingProxy> {
-  const server = createServer((request, response) => {
+export async function startRecordingProxy(options: ProxyOptions): Promise<LocalServer> {
+  return startLocalServer(options.port, (request, response) => {
     handle(options, request, response).catch((error: unknown) => {
       options.onError(error);
       if (!response.headersSent) response.writeHead(502).end();
       else response.destroy();
     });
   });
-  server.listen(options.port, HOST);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://${HOST}:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      if (server.listening) await once(server, 'close');
-    },
-  };
 }
 
 async function handle(

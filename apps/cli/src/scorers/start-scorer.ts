@@ -1,7 +1,6 @@
 import { parseJson, ScorerCall } from '@assay/contracts';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startLocalServer, type LocalServer } from '../command/start-local-server.ts';
 import type { Score } from './load-score.ts';
 import { scoreTurns } from './score-turns.ts';
 import { verifyWebhook } from './verify-webhook.ts';
@@ -15,32 +14,16 @@ interface ScorerOptions {
   readonly report: (problem: string) => void;
 }
 
-export interface StartedScorer extends AsyncDisposable {
-  readonly url: string;
-}
-
-const HOST = '127.0.0.1';
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Serves a scorer on this machine. Calls without a valid signature are refused. */
-export async function startScorer(options: ScorerOptions): Promise<StartedScorer> {
-  const server = createServer((request, response) => {
+export async function startScorer(options: ScorerOptions): Promise<LocalServer> {
+  return startLocalServer(options.port, (request, response) => {
     handle(options, request, response).catch((error: unknown) => {
       options.report(error instanceof Error ? error.message : String(error));
       response.destroy();
     });
   });
-  server.listen(options.port, HOST);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://${HOST}:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      server.closeAllConnections();
-      if (server.listening) await once(server, 'close');
-    },
-  };
 }
 
 async function handle(

@@ -72,6 +72,17 @@ describe('renewLease', () => {
     };
   }
 
+  /** Two workers that want ten calls in flight each. The first has them all. */
+  async function openTwo(endpoint: Endpoint): Promise<[Worker, Worker]> {
+    const one = openWorker(endpoint);
+    const two = openWorker(endpoint);
+    for (const { begin, renew } of [one, two]) {
+      begin(10);
+      await renew();
+    }
+    return [one, two];
+  }
+
   it('calls that end and begin while leases are renewed, even if a renewal fails, never exceed the limit', async () => {
     let origins = 0;
     const step = fc.record({
@@ -115,13 +126,7 @@ describe('renewLease', () => {
   });
 
   it('a call that begins after a renewal has counted the calls in flight waits for its end', async () => {
-    const endpoint = { origin: 'http://counted.test', limit: TEN_IN_FLIGHT };
-    const one = openWorker(endpoint);
-    const two = openWorker(endpoint);
-    one.begin(10);
-    two.begin(10);
-    await one.renew();
-    await two.renew();
+    const [one, two] = await openTwo({ origin: 'http://counted.test', limit: TEN_IN_FLIGHT });
     one.end(4);
     await one.renew(whileSaving(() => one.begin(4)));
     await two.renew();
@@ -129,13 +134,7 @@ describe('renewLease', () => {
   });
 
   it('calls that end while a renewal waits for its locks give their slots to other workers', async () => {
-    const endpoint = { origin: 'http://waiting.test', limit: TEN_IN_FLIGHT };
-    const one = openWorker(endpoint);
-    const two = openWorker(endpoint);
-    one.begin(10);
-    two.begin(10);
-    await one.renew();
-    await two.renew();
+    const [one, two] = await openTwo({ origin: 'http://waiting.test', limit: TEN_IN_FLIGHT });
     let statements = 0;
     await one.renew(() => {
       statements += 1;
@@ -175,12 +174,9 @@ describe('renewLease', () => {
 
   it('after an outage of the database the calls in flight of other workers keep their slots', async () => {
     const endpoint = { origin: 'http://outage.test', limit: TEN_IN_FLIGHT };
-    const one = openWorker(endpoint);
-    const two = openWorker(endpoint);
+    const [one, two] = await openTwo(endpoint);
     const recent = openWorker(endpoint);
-    for (const { begin } of [one, two, recent]) begin(10);
-    await one.renew();
-    await two.renew();
+    recent.begin(10);
     await pass(7);
     for (const seconds of [0, 1, 4, 4]) {
       await pass(seconds);

@@ -1,8 +1,8 @@
 import { toStorable, type Metadata } from '@assay/contracts';
 import type { ChatMessage } from '@assay/models';
+import { objectSchema } from '../structured-output/object-schema.ts';
 import {
   CASE_ID,
-  parseObject,
   unreadable,
   type OutputField,
   type OutputSchema,
@@ -91,17 +91,7 @@ export function labelSchema(kinds: LabelKinds): OutputSchema<Metadata> {
   const fields = Object.fromEntries(
     entries.map(({ key, kind, field }) => [field, toField(key, kind)]),
   );
-  return {
-    name: 'annotations',
-    task: TASK,
-    fields,
-    lastLine: `a JSON object on the same line with these fields: ${JSON.stringify(fields)}`,
-    parse: parseAll,
-    parseLine(line) {
-      const said = parseObject(line);
-      return said === undefined ? unreadable('its last line has no JSON object') : parseAll(said);
-    },
-  };
+  return objectSchema({ name: 'annotations', task: TASK, fields, parse: parseAll });
 }
 
 function fieldName(key: string, index: number): string {

@@ -1,6 +1,6 @@
 import { toStorable } from '@assay/contracts';
+import { objectSchema } from '../structured-output/object-schema.ts';
 import {
-  parseObject,
   unreadable,
   type OutputField,
   type OutputSchema,
@@ -76,17 +76,7 @@ export function checksSchema(
   const fields = Object.fromEntries(
     entries.map(({ check, field, at }) => [field, toField(check, blockName(check, at))]),
   );
-  return {
-    name: 'verdicts',
-    task: TASK,
-    fields,
-    lastLine: `a JSON object on the same line with these fields: ${JSON.stringify(fields)}`,
-    parse: parseAll,
-    parseLine(line) {
-      const said = parseObject(line);
-      return said === undefined ? unreadable('its last line has no JSON object') : parseAll(said);
-    },
-  };
+  return objectSchema({ name: 'verdicts', task: TASK, fields, parse: parseAll });
 }
 
 function toField({ kind }: CheckToJudge, block: string): OutputField {
