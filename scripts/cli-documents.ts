@@ -77,6 +77,8 @@ The file may come with a checkout that you have not read, so it can decide less 
 - \`api_key\` can name only variables that begin with \`ASSAY_\`.
 - Paths are relative to the folder of the file. \`files\`, \`junit\`, \`md\`, \`html\` and \`json\` must stay below it, symbolic links
   resolved, and reports must end in .xml, .md and .json. What an option names may be anywhere.
+- \`target\` is an object, or the name of one below \`targets\` or of a stored one; only \`--target\` can name a file. Its texts are sent as
+  they are: variables of the environment are not replaced. Headers with keys and cookies are refused.
 
 ## Batches
 

@@ -20,6 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'packages/egress': ['packages/contracts'],
   'packages/format': ['packages/contracts'],
   'packages/models': ['packages/egress', 'packages/contracts'],
+  'packages/models/testing': [],
   'packages/scorers': ['packages/models', 'packages/contracts'],
   'packages/statistics': ['packages/contracts'],
   'packages/server': ['packages/contracts'],

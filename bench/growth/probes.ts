@@ -68,11 +68,17 @@ const LABELS = {
 };
 const RESCORE = { weights: { reply: 1, metadata: 0 } };
 
-/** Routes that neither read nor write runs: they are about the process, or forward to another service. */
+/**
+ * Routes that neither read nor write runs: they are about the process or the few stored targets of a project, or forward
+ * to another service.
+ */
 const WITHOUT_RUNS: ReadonlySet<string> = new Set([
   'GET /livez',
   'GET /settings',
   'POST /test-call',
+  'GET /targets',
+  'PUT /targets/{name}',
+  'DELETE /targets/{name}',
   'POST /agent',
   'GET /agent/studio/models',
   'GET /agent/v1/models',

@@ -11,7 +11,14 @@ export interface Size {
   readonly restarts: number;
 }
 
-export type Mode = 'disturbed' | 'zombie' | 'failpoints' | 'faults' | 'grading' | 'short';
+export type Mode =
+  | 'disturbed'
+  | 'zombie'
+  | 'failpoints'
+  | 'faults'
+  | 'grading'
+  | 'sessions'
+  | 'short';
 
 export interface Options extends Size {
   readonly mode: Mode;
@@ -22,7 +29,7 @@ export interface Options extends Size {
 
 const USAGE = `npm run chaos -- [--conversations 2500] [--turns 4] [--latency 2500] [--workers 3] [--in-flight 48]
                  [--kills 40] [--restart-postgres 10] [--seed 1]
-npm run chaos -- --zombie | --failpoints [--stride 1] | --faults | --grading | --short`;
+npm run chaos -- --zombie | --failpoints [--stride 1] | --faults | --grading | --sessions | --short`;
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -62,6 +69,7 @@ function parse(argv: readonly string[]) {
         failpoints: flag,
         faults: flag,
         grading: flag,
+        sessions: flag,
         short: flag,
       },
     });
@@ -70,7 +78,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-const MODES = ['short', 'zombie', 'failpoints', 'faults', 'grading'] as const;
+const MODES = ['short', 'zombie', 'failpoints', 'faults', 'grading', 'sessions'] as const;
 
 function readMode(flags: Readonly<Record<(typeof MODES)[number], boolean>>): Mode {
   return MODES.find((name) => flags[name]) ?? 'disturbed';

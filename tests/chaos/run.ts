@@ -4,6 +4,7 @@ import { playBackup } from './play-backup.ts';
 import { playDisturbed } from './play-disturbed.ts';
 import { playFailpoints } from './play-failpoints.ts';
 import { playGrading } from './grading/play-grading.ts';
+import { playSessions } from './sessions/play-sessions.ts';
 import { playZombie } from './play-zombie.ts';
 import { playPooler } from './play-pooler.ts';
 import { playReadOnly } from './play-read-only.ts';
@@ -24,6 +25,24 @@ const SHORT_SIZE = {
 };
 
 const GRADING_SIZE = { scenarios: 8, baselineKills: 6, looks: [0, 1, 2] };
+const SESSIONS_SIZE = {
+  conversations: 500,
+  turns: 4,
+  latencyMs: 1500,
+  workers: 3,
+  inFlight: 24,
+  kills: 8,
+  restarts: 0,
+};
+const SHORT_SESSIONS_SIZE = {
+  ...SESSIONS_SIZE,
+  conversations: 100,
+  latencyMs: 300,
+  workers: 2,
+  inFlight: 12,
+  kills: 3,
+};
+
 const SHORT_GRADING_SIZE = { scenarios: 3, baselineKills: 1, looks: [0, 2] };
 
 /** Reports an error as a broken promise: the promise named in its message, if any. */
@@ -32,7 +51,7 @@ async function catchFailure(name: string, playing: Promise<Report>): Promise<Rep
     return await playing;
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);
-    const promise = /^([IR]\d): /.exec(what)?.[1] ?? 'chaos itself';
+    const promise = /^([IRS]\d): /.exec(what)?.[1] ?? 'chaos itself';
     return { name, figures: {}, breaches: [{ promise, what }] };
   }
 }
@@ -71,6 +90,8 @@ async function play(options: Options): Promise<readonly Report[]> {
       return playFaults();
     case 'grading':
       return [await catchFailure('grading', playGrading(GRADING_SIZE))];
+    case 'sessions':
+      return [await catchFailure('sessions', playSessions(SESSIONS_SIZE, random))];
     case 'short':
       return [
         await catchFailure('kills', playDisturbed(SHORT_SIZE, random)),
@@ -78,6 +99,7 @@ async function play(options: Options): Promise<readonly Report[]> {
           'restarts',
           playDisturbed({ ...SHORT_SIZE, kills: 0, restarts: 2 }, random),
         ),
+        await catchFailure('sessions', playSessions(SHORT_SESSIONS_SIZE, random)),
         ...(
           await Promise.all([
             playZombieThenGrading(),

@@ -9,8 +9,10 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { writeHtmlReport } from '../../apps/cli/src/report/write-html-report.ts';
 import { openBrowser } from '../support/browser/open-browser.ts';
+import { takeScreenshot } from '../support/browser/open-console.ts';
 import { evaluate } from '../support/calls/evaluate.ts';
 import { runSamples } from '../support/data/sample-runs.ts';
+import { startToolEndpoint, TOOL_BATCH } from '../support/data/tool-checks.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
 
@@ -29,6 +31,8 @@ const HOSTILE = [
   '<iframe src="http://127.0.0.1:9/"></iframe><meta http-equiv="refresh" content="0;url=http://127.0.0.1:9/">',
   '&lt;b&gt; &amp; \u0000\u001B[31m \u202Eevil\u202C ${1} {{1}}',
 ].join('\n');
+
+const TOOL = HOSTILE.slice(0, 150).replaceAll('\u0000', '');
 
 describe('the HTML report', () => {
   let browser: Browser;
@@ -140,9 +144,43 @@ describe('the HTML report', () => {
     await page.close();
   });
 
+  it('shows expected and made tool calls in two columns that fit a phone, without an accessibility violation', async () => {
+    await using endpoint = await startToolEndpoint();
+    const result = await evaluate(evals, {
+      test_batch: TOOL_BATCH,
+      endpoint: `${endpoint.url}/v1`,
+    });
+    const report = join(folder, 'tools');
+    await writeHtmlReport(report, { result });
+    const [page] = await open(join(report, 'scenario-1.html'));
+    await page.setViewportSize({ width: 390, height: 900 });
+    await unfold(page);
+    const tables = page.getByRole('table', { name: 'Tool calls' });
+    assert.equal(await tables.count(), 2);
+    assert.deepEqual(await tables.first().getByRole('columnheader').allInnerTexts(), [
+      'Expected',
+      'Made',
+    ]);
+    assert.deepEqual(await tables.first().locator('td:nth-child(2) > span').allInnerTexts(), [
+      '✓ as expected',
+      '· also called',
+      '✗ forbidden',
+      '≠ other arguments: card',
+      '! failed',
+      '✗ not called',
+    ]);
+    assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 390);
+    assert.deepEqual(await findViolations(page), []);
+    await takeScreenshot(page, 'html-report-tools-390-light');
+    await page.close();
+  });
+
   it('escapes the text that an endpoint sent', async () => {
     await using endpoint = await startStub((_, response) =>
-      sendJson(response, chatCompletion(`${HOSTILE}\n${'<b>x'.repeat(25_000)}`)),
+      sendJson(response, {
+        ...chatCompletion(`${HOSTILE}\n${'<b>x'.repeat(25_000)}`),
+        tool_trace: [{ name: TOOL, arguments: { [HOSTILE]: HOSTILE } }],
+      }),
     );
     const scenario = {
       id: HOSTILE,
@@ -154,6 +192,7 @@ describe('the HTML report', () => {
           user_message: HOSTILE,
           reference_reply: HOSTILE,
           reference_metadata: { [HOSTILE]: HOSTILE },
+          checks: [{ tools: [{ name: TOOL, arguments: { [HOSTILE]: 'x' } }] }],
         },
       ],
     };

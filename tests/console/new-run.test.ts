@@ -183,7 +183,7 @@ describe('New run', () => {
     await page.getByRole('button', { name: 'Test call' }).click();
     await page.getByRole('button', { name: 'Read the reply at /data/answer/body' }).click();
     await waitForVisible(page.getByText(/ms · openai/));
-    await page.getByText('Protocol, reply, history and system prompt').click();
+    await page.getByText('How to call it, history and system prompt').click();
     assert.equal(await page.getByLabel('Path of the reply').inputValue(), '/data/answer/body');
     await page.getByLabel('Protocol').selectOption('openai');
     await page.getByLabel('History').selectOption('reference');

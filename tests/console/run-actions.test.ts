@@ -12,6 +12,7 @@ import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 import { evaluate } from '../support/calls/evaluate.ts';
 import { ask, viewRun } from '../support/calls/run-api.ts';
 import { until, untilEqual } from '../support/services/until.ts';
+import { SESSION_TARGET, startSessionApi } from '../support/stubs/start-session-api.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 
 /** Two scenarios. The reply about the fee is too long and has a wrong label. */
@@ -122,6 +123,9 @@ describe('a run with failures', () => {
     await assertAccessible(page, 'the actions of a run');
     await page.getByRole('menuitem', { name: 'Retry 4 turns …' }).click();
     const dialog = page.getByRole('dialog', { name: 'Retry bank?' });
+    await waitForVisible(
+      dialog.getByText(/Finished replies are kept and are not paid for again\.$/),
+    );
     await assertAccessible(page, 'the question before a retry');
     await dialog.getByRole('button', { name: 'Retry' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -130,6 +134,37 @@ describe('a run with failures', () => {
       return state === 'completed' && failed_turns === 0;
     });
     await page.getByRole('row', { name: /^pass Lost card/ }).waitFor();
+    assertNoFaults(tab);
+  });
+
+  it('starts conversations with a session again, and proposes a budget for all their turns', async () => {
+    await using chats = await startSessionApi();
+    for (const attempt of [0, 1]) chats.refused.add(`${attempt}/0`);
+    const turns = [{ user_message: 'block my card' }, { user_message: 'thanks' }];
+    const runId = await run({
+      endpoint: chats.url,
+      target: SESSION_TARGET,
+      test_batch: { interactions: turns },
+      budget: { calls: 4 },
+      gates: ['allow failures'],
+    });
+    chats.refused.clear();
+    await using tab = await environment.open(`/console/runs/${runId}`);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Retry 2 turns …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Retry bank?' });
+    const said = '2 turns without an answer are played. Conversations with a session start again';
+    await waitForVisible(dialog.getByText(`${said} from the first turn.`));
+    assert.equal(await dialog.getByLabel('Call budget').inputValue(), '8');
+    await dialog.getByRole('button', { name: 'Retry' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await until('every turn has an answer', async () => {
+      const { failed_turns, state } = await viewRun(environment.evals, runId);
+      return state === 'completed' && failed_turns === 0;
+    });
+    await page.getByRole('tab', { name: 'Log' }).click();
+    await waitForVisible(page.getByText('retried: 2 attempts from the first turn'));
     assertNoFaults(tab);
   });
 

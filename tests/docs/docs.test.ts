@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { copyRepo, type RepoCopy } from '../support/services/copy-repo.ts';
+import { copyRepo } from '../support/services/copy-repo.ts';
 import {
   listAnchors,
   codeBlocks,
@@ -28,6 +28,9 @@ const EXIT_CODES: Readonly<Record<string, readonly string[]>> = {
 
 /** The first command of every guide; the test has already started it. */
 const START = 'npm start -- --simulated';
+
+/** Starts the chat APIs of docs/guides/own-endpoint.md; the test has already started it. */
+const STUBS = 'npm run stubs';
 
 const documents = readDocuments();
 /** The services of this guide have another configuration: own-scorers.test.ts starts them. */
@@ -63,25 +66,40 @@ describe('the documents', () => {
   });
 });
 
+describe('docs/guides/own-endpoint.md', () => {
+  const guide = documents.find(({ file }) => file === 'docs/guides/own-endpoint.md');
+
+  it('shows a target exactly as it is in samples/targets, and links to every file there', () => {
+    const { text = '' } = { ...guide };
+    const files = readdirSync('samples/targets');
+    const samples = new Set(
+      files.map((name) => readFileSync(join('samples/targets', name), 'utf8')),
+    );
+    for (const block of codeBlocks(text, 'yaml')) {
+      assert.ok(samples.has(`${block.trim()}\n`), block);
+    }
+    for (const name of files) assert.ok(text.includes(`samples/targets/${name})`), name);
+  });
+});
+
 describe('the commands of a guide', () => {
-  let repo: RepoCopy;
   let shell: ShellEnvironment;
-  let services: AsyncDisposable;
+  const opened = new AsyncDisposableStack();
 
   before(async () => {
-    repo = await copyRepo();
-    shell = await createShellEnvironment();
-    services = await serve({ command: START, services: 3, folder: repo.folder, env: shell.env });
+    const { folder } = opened.use(await copyRepo());
+    shell = opened.use(await createShellEnvironment());
+    const { env } = shell;
+    opened.use(await serve({ command: START, services: 3, folder, env }));
+    opened.use(await serve({ command: STUBS, services: 1, folder, env }));
   });
-  after(async () => {
-    await services[Symbol.asyncDispose]();
-    await shell[Symbol.asyncDispose]();
-    await repo[Symbol.asyncDispose]();
-  });
+  after(() => opened.disposeAsync());
 
   for (const { file, text } of guides) {
     it(`run one after the other: ${file}`, async () => {
-      const script = codeBlocks(text, 'sh').filter((block) => block.trim() !== START);
+      const script = codeBlocks(text, 'sh').filter(
+        (block) => ![START, STUBS].includes(block.trim()),
+      );
       await using own = await copyRepo(); // so that a guide does not find files of another guide
       await moveSamples(join(own.folder, 'samples'), shell);
       const stdout = await runScript(shell.rewrite(script.join('\n')), own.folder);
@@ -104,7 +122,8 @@ describe('the commands of a guide', () => {
 
 /** Rewrites the default ports in the samples. */
 async function moveSamples(folder: string, ports: FreePorts): Promise<void> {
-  for (const name of await readdir(folder)) {
+  const names = await readdir(folder);
+  for (const name of names.filter((one) => one.endsWith('.json'))) {
     const file = join(folder, name);
     await writeFile(file, ports.rewrite(await readFile(file, 'utf8')));
   }

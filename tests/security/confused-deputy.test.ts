@@ -7,7 +7,7 @@ import { startService } from '../support/services/start-service.ts';
 import { startStub } from '../support/stubs/start-stub.ts';
 
 /** The routes that answer as a model: a run may use them as its endpoint. */
-const MODEL_ROUTES = new Set(['POST /', 'POST /v1/chat/completions']);
+const MODEL_ROUTES = new Set(['POST /', 'POST /v1/chat/completions', 'POST /v1/responses']);
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -17,8 +17,8 @@ const MARK = 'quetzal-7731';
 /** Contained in the labels of people. */
 const LABELLER = 'tinamou-5520';
 
-/** Rows about endpoints, judges and the queue itself, not about runs: they contain no text of a run. */
-const NOT_OF_RUNS = /^(public\.(endpoint_(limit|lease)|judge_probe)|assay_queue\.(?!job))/;
+/** Rows about endpoints, stored targets, judges and the queue itself, not about runs: they contain no text of a run. */
+const NOT_OF_RUNS = /^(public\.(endpoint_(limit|lease)|judge_probe|target)|assay_queue\.(?!job))/;
 
 interface Column {
   readonly table: string;

@@ -14,6 +14,7 @@ import { addChat } from './http/chat.ts';
 import { addCompletions } from './http/completions.ts';
 import { addModels, addStudioModels } from './http/models.ts';
 import { createReplay } from './http/replay-answers.ts';
+import { addResponses } from './http/responses/responses.ts';
 import { addSystemPrompt } from './loop/add-system-prompt.ts';
 import { createToolLimit } from './loop/limit-tools.ts';
 import { measureAgent } from './loop/measure-agent.ts';
@@ -77,6 +78,7 @@ export async function createApp(config: Config): Promise<Server> {
   addChat(server, routes);
   await addOpenai(server, (v1) => {
     addCompletions(v1, { ...routes, isPublicUrl });
+    addResponses(v1, { ...routes, isPublicUrl });
     addModels(v1, models);
   });
   addStudioModels(server, models);

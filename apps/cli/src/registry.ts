@@ -73,6 +73,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/models.ts')).modelsCommand,
   },
   {
+    name: 'targets',
+    summary: 'list, store and delete targets: how to call an API of another shape',
+    load: async () => (await import('./commands/targets.ts')).targetsCommand,
+  },
+  {
     name: 'doctor',
     summary: 'check the configuration, the services and the endpoint',
     load: async () => (await import('./commands/doctor.ts')).doctorCommand,

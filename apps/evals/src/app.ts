@@ -30,6 +30,7 @@ import { addRows } from './http/rows.ts';
 import { addRunRequest } from './http/run-request.ts';
 import { addRuns } from './http/runs.ts';
 import { addSettings } from './http/settings.ts';
+import { addTargets } from './http/targets.ts';
 import { addTestCall } from './http/test-call.ts';
 import type { Engine } from './open-engine.ts';
 import { viewSettings } from './view-settings.ts';
@@ -74,10 +75,9 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
   const closing = new AbortController();
   if (config.role !== 'worker') {
     const { limits, maxConcurrency, judges, embeddings, modelPrices: prices } = config;
-    const { defaultBranch } = config;
+    const { defaultBranch, projectCaps: caps } = config;
     const ownScorers = config.ownScorers.map(({ name }) => name);
     const models = { judges: judges?.models ?? [], embeddings: embeddings?.model, ownScorers };
-    const caps = config.projectCaps;
     const simulated = config.isSimulated ? { addresses: simulatedAddresses(config) } : undefined;
     const plan = { defaultBranch, limits, maxConcurrency, simulated, models, prices };
     const start = { ...plan, newId: randomUUIDv7, caps };
@@ -98,7 +98,8 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     addHistory(server, searches);
     addLabels(server, { ...engine, searchGuard });
     addSettings(server, viewSettings(config, VERSION), engine);
-    addOutboundRoutes(server, config);
+    addTargets(server, engine);
+    addOutboundRoutes(server, config, engine);
     await addConsole(server, CONSOLE_FOLDER);
   }
   server.addHook('preClose', async () => {
@@ -109,12 +110,15 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
 }
 
 /** Routes that call other services. Their connections close with the server. */
-function addOutboundRoutes(server: Server, config: Config): void {
+function addOutboundRoutes(server: Server, config: Config, { database }: Engine): void {
   const { egress, credentials } = createEndpointEgress(config);
   const { endpointTimeoutMs: deadlineMs } = config;
   // No retries: a test call shows the first failure.
   const options = { egress, credentials, deadlineMs, retries: 0 };
-  addTestCall(server, { createEndpoint: (target) => createEndpoint({ ...options, ...target }) });
+  addTestCall(server, {
+    database,
+    createEndpoint: (target) => createEndpoint({ ...options, ...target }),
+  });
   const { agent } = config;
   const agentProxy = agent && openAgentProxy({ url: agent.url, credentials: bindAgentKey(config) });
   addAgent(server, agentProxy);

@@ -53,7 +53,7 @@ export function startWorker({
         retries: config.endpointRetries,
         url: plan.endpoint,
         protocol: plan.protocol,
-        reply: plan.target?.reply,
+        target: plan.target,
       }),
     modelsFor: (project) => ({
       ...grading.modelsFor(project),

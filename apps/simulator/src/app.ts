@@ -7,6 +7,7 @@ import { addJobs } from './http/jobs.ts';
 import { addLedger } from './http/ledger.ts';
 import { addModels } from './http/models.ts';
 import { addPromptShape } from './http/prompt-shape.ts';
+import { addResponses } from './http/responses.ts';
 import { createLedger } from './ledger.ts';
 import { loadScript } from './load-script.ts';
 import { createSimulator } from './simulator.ts';
@@ -39,6 +40,7 @@ export async function createApp(config: Config): Promise<Server> {
     readiness: [],
   });
   addChatCompletions(server, simulator);
+  addResponses(server, simulator);
   addEmbeddings(server, simulator);
   addModels(server, simulator);
   addAgentShape(server, simulator);

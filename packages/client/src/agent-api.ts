@@ -61,6 +61,11 @@ export interface AgentApi {
     request: Readonly<Record<string, unknown>>,
     options?: CallOptions,
   ): Promise<Readonly<Record<string, unknown>>>;
+  /** OpenAI's Responses, for simple requests. Use an OpenAI client for everything else. */
+  respond(
+    request: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<Readonly<Record<string, unknown>>>;
 }
 
 export function createAgentApi(sender: Sender): AgentApi {
@@ -85,6 +90,8 @@ export function createAgentApi(sender: Sender): AgentApi {
       sender.json({ path: `/v1/models/${encodeURIComponent(id)}`, signal }),
     complete: (body, { signal } = {}) =>
       sender.json({ method: 'POST', path: '/v1/chat/completions', body, signal }),
+    respond: (body, { signal } = {}) =>
+      sender.json({ method: 'POST', path: '/v1/responses', body, signal }),
   };
 }
 

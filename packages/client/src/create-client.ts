@@ -3,6 +3,7 @@ import { createAgentApi, type AgentApi } from './agent-api.ts';
 import { createSender, type SenderOptions } from './create-sender.ts';
 import { createOperationsApi, type OperationsApi } from './operations-api.ts';
 import { createRunsApi, type CallOptions, type RunsApi } from './runs-api.ts';
+import { createTargetsApi, type TargetsApi } from './targets-api.ts';
 
 export interface ClientOptions extends SenderOptions {
   /** Base URL of the agent backend. Default: `baseUrl`. */
@@ -33,6 +34,7 @@ export interface HistoryQuery {
 /** Client of both services, with one function per route. */
 export interface Client {
   readonly runs: RunsApi;
+  readonly targets: TargetsApi;
   compare(query: CompareQuery, options?: CallOptions): Promise<Comparison>;
   /** Latest runs of one test. */
   history(query: HistoryQuery, options?: CallOptions): Promise<TestHistory>;
@@ -49,6 +51,7 @@ export function createClient({ agentUrl, ...options }: ClientOptions): Client {
   const agent = createSender({ ...options, baseUrl: agentUrl ?? options.baseUrl });
   return {
     runs: createRunsApi(evals),
+    targets: createTargetsApi(evals),
     compare: (query, { signal } = {}) =>
       evals.json({ path: '/compare', query: { ...query }, signal }),
     history: (query, { signal } = {}) =>

@@ -21,7 +21,14 @@ export type RunEvent = { readonly id: number } & (
       readonly data: Counts & { readonly turns: readonly FinishedTurn[] };
     }
   | { readonly type: 'run-cancelling'; readonly data: object }
-  | { readonly type: 'run-retried'; readonly data: { readonly attempts: number } }
+  | {
+      readonly type: 'run-retried';
+      readonly data: {
+        readonly attempts: number;
+        /** True if the attempts start again from their first turn, because they have a session. */
+        readonly from_start?: boolean;
+      };
+    }
   /** A look at a run with `stop_early`, and the number of attempts that were added. */
   | {
       readonly type: 'run-look';

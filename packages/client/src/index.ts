@@ -32,3 +32,4 @@ export type {
   RunsApi,
   StartOptions,
 } from './runs-api.ts';
+export type { TargetInput, TargetsApi } from './targets-api.ts';

@@ -62,10 +62,13 @@ export {
 } from './labels/label-report.ts';
 export { LabelCheck, LabelItem, LabelSample, LabelTurn } from './labels/label-sample.ts';
 export {
+  AlignedCall,
   Check,
   CheckEvidence,
   CheckResult,
   CheckVerdict,
+  ToolCallMark,
+  ToolOrder,
   type ExpectedCall,
 } from './request/check.ts';
 export {
@@ -87,7 +90,9 @@ export {
 export { EvaluationRequest, History } from './request/evaluation-request.ts';
 export { RescoreRequest } from './request/rescore-request.ts';
 export { DEFAULT_WEIGHTS, JudgeChoice, listOwnWeights, Weights } from './request/scoring-choice.ts';
-export { Target } from './request/target.ts';
+export { StoredTarget, StoredTargets, Target, TargetChoice, TargetName } from './request/target.ts';
+export { findTargetFaults, isTemplate } from './request/target-faults.ts';
+export { parseTemplate, PLACEHOLDERS, type Placeholder } from './request/template-text.ts';
 export { Interaction, TestBatch } from './request/test-batch.ts';
 export { TestCall, TestCallResult } from './request/test-call.ts';
 export { ComparedCost, ModelPrice, ModelPrices, RunCost } from './result/cost.ts';
@@ -128,7 +133,7 @@ export { CallBudget, RetryRequest, StoppedBy } from './shared/call-budget.ts';
 export { EndpointError, EndpointErrorKind, JsonPointer, Protocol } from './shared/endpoint.ts';
 export { ERROR_CODES, isPermanent, type ErrorCode } from './shared/error-code.ts';
 export { fieldErrors } from './request/field-errors.ts';
-export { Metadata, ToolCall, Usage } from './shared/model-reply.ts';
+export { Metadata, ToolCall, Usage, type SessionId } from './shared/model-reply.ts';
 export { FieldError, Problem } from './shared/problem.ts';
 export { RunId } from './shared/run-id.ts';
 export { countEdits } from './request/count-edits.ts';
@@ -138,6 +143,7 @@ export { isShownOnly, showAddress } from './shared/show-address.ts';
 export { sortKeys } from './shared/sort-keys.ts';
 export { Tally } from './shared/tally.ts';
 export {
+  containsValue,
   findExcess,
   fromPointer,
   INPUT_LIMITS,

@@ -1,4 +1,5 @@
 /** The part of this package that does not depend on zod, so that browsers can load it without the schemas. */
+export { containsValue } from './request/contains-value.ts';
 export { findExcess, type JsonLimit } from './shared/find-excess.ts';
 export { INPUT_LIMITS } from './shared/input-limits.ts';
 export { isTooDeep, parseJson } from './shared/json.ts';
@@ -26,3 +27,4 @@ export {
   isJudgedCheck,
   type CheckType,
 } from './request/check-type.ts';
+export { isTemplate, type PostedTarget } from './request/target-faults.ts';

@@ -22,7 +22,7 @@ export interface EgressOptions {
 
 export interface EgressRequest {
   readonly url: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly credentials?: Credentials;

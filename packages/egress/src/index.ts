@@ -12,3 +12,4 @@ export { EgressError, StartedTooLateError } from './egress-error.ts';
 export type { EgressResponse } from './guard-response.ts';
 export { isPublicUrl } from './is-public-url.ts';
 export { parseTarget } from './parse-target.ts';
+export { pathSegments } from './path-segments.ts';

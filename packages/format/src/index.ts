@@ -1,3 +1,14 @@
+export type { ArgumentPart } from './call-arguments.ts';
+export {
+  ANY_ARGUMENTS,
+  describeCall,
+  FAILED_CALL,
+  formatArguments,
+  formatCallsLeftOut,
+  joinParts,
+  type CallRow,
+  type CallText,
+} from './call-words.ts';
 export {
   checkLabel,
   checkReason,

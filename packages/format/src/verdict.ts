@@ -61,6 +61,7 @@ const HEADLINE_LABELS: Readonly<Record<HeadlineResult, StatusLabel>> = {
   judge_failed: { label: 'judge failed', glyph: '✗', tone: 'bad' },
   budget_spent: { label: 'budget spent', glyph: '■', tone: 'warn' },
   checks_failed: { label: 'checks failed', glyph: '✗', tone: 'bad' },
+  calls_not_reported: { label: 'calls not reported', glyph: '?', tone: 'warn' },
   gates_failed: { label: 'gates failed', glyph: '✗', tone: 'bad' },
   gates_inconclusive: { label: 'gates inconclusive', glyph: '?', tone: 'warn' },
   ...VERDICT_LABELS,

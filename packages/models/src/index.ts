@@ -4,7 +4,9 @@ export { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint/
 export { isOtherModel } from './endpoint/is-other-model.ts';
 export {
   NO_FALLBACK,
+  type CallContext,
   type ChatMessage,
+  type Exchange,
   type ModelCall,
   type ModelFailure,
   type ModelOutcome,

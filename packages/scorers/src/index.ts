@@ -6,7 +6,9 @@ export {
   type AnnotatorQuestion,
 } from './annotator/annotator.ts';
 export { collectLabelKinds, type LabelKind, type LabelKinds } from './annotator/label-kinds.ts';
-export type { CheckOutcome, CodeCheck } from './checks/check.ts';
+export { alignToolCalls, type Alignment } from './checks/align-tool-calls.ts';
+export type { CheckedReply, CheckOutcome, CodeCheck } from './checks/check.ts';
+export { isCutOff, isNotReported } from './checks/tools.ts';
 export { compileCheck } from './checks/registry.ts';
 export {
   failChecks,

@@ -18,7 +18,7 @@ async function ask(agent: Service, path: string, asked: Asked): Promise<object> 
   const response = await fetch(agent.url + path + (stream && !isOpenai ? '?stream=true' : ''), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-model-id': model },
-    body: JSON.stringify({ model, stream, messages }),
+    body: JSON.stringify({ model, stream, messages, input: 'Hello' }),
   });
   const { status, headers } = response;
   const body = (await response.json()) as { code?: string; error?: { code: string } };
@@ -54,7 +54,7 @@ describe('a stream that fails before its first token', () => {
       return response.end(`data: ${JSON.stringify({ error })}\n\n`);
     });
     await using agent = await startService('agent', { HUB_BASE_URL: `${provider.url}/v1` });
-    for (const path of ['/', '/v1/chat/completions']) {
+    for (const path of ['/', '/v1/chat/completions', '/v1/responses']) {
       for (const [what, status, code] of FAILURES) {
         const model = `fail/${what}`;
         const whole = await ask(agent, path, { model, stream: false });

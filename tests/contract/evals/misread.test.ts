@@ -56,6 +56,26 @@ describe('an endpoint whose replies cannot be read', () => {
     assert.doesNotMatch(JSON.stringify(stub.requests), /blocked\.|success/);
   });
 
+  it('is misread if only the session id cannot be read, and the headline proposes its place', async () => {
+    await endpoint[Symbol.asyncDispose]();
+    await using stub = await startStub((_, response) =>
+      sendJson(response, { said: 'The card is blocked.', chat: { conversation_id: 'c-7' } }),
+    );
+    const target = {
+      body: { q: '{{user_message}}', c: '{{session}}' },
+      reply: '/said',
+      session: { from: '/id' },
+    };
+    const run = { endpoint: stub.url, target, test_batch, attempts: 2, concurrency: 1 };
+    const { headline, run_id } = await evaluate(evals, run);
+    assert.deepEqual([headline.result, headline.exit_code], ['replies_misread', 3]);
+    assert.equal(headline.title, '2 of 6 turns in the run have no session id that can be read');
+    assert.match(headline.next ?? '', /is at \/chat\/conversation_id, .*`target\.session\.from`/);
+    assert.equal(stub.requests.length, 2, 'turns without the session were sent');
+    const { body } = await ask(evals, `/compare?baseline=${run_id}&candidate=${run_id}`);
+    assert.equal(Comparison.parse(body).headline.result, 'replies_misread');
+  });
+
   it("is read with target.reply, which the run's request and a comparison show", async () => {
     await using stub = endpoint;
     const target = { reply: PLACE };

@@ -81,7 +81,7 @@ describe('own scorers', () => {
       reply: 'Wait please',
       reference: 'Your card ending 4471 is blocked as of now.',
       metadata: {},
-      tool_calls: [],
+      tool_calls: null, // the endpoint does not report calls
     });
     assert.deepEqual(
       second?.conversation.map(({ content }) => content),

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { shellEnv } from './copy-repo.ts';
 import { freshDatabase } from './fresh-database.ts';
 
-const PORTS = ['8000', '8080', '9100'] as const;
+const PORTS = ['8000', '8080', '9100', '9200'] as const;
 
 /** A shell environment with its own database, in which the default ports are replaced by free ones. */
 export interface ShellEnvironment extends FreePorts, AsyncDisposable {}
@@ -36,13 +36,14 @@ export async function findFreePorts(): Promise<FreePorts> {
       AGENT_PORT: free.get('8000') ?? '',
       EVALS_PORT: free.get('8080') ?? '',
       SIMULATOR_PORT: free.get('9100') ?? '',
+      STUBS_PORT: free.get('9200') ?? '',
       // Commands without an address use the default ports.
       ASSAY_SERVER: `http://127.0.0.1:${free.get('8080')}`,
       ASSAY_AGENT: `http://127.0.0.1:${free.get('8000')}`,
     }),
     rewrite: (text) =>
       text.replaceAll(
-        /127\.0\.0\.1:(8000|8080|9100)/g,
+        /127\.0\.0\.1:(8000|8080|9100|9200)/g,
         (_, port: string) => `127.0.0.1:${free.get(port)}`,
       ),
   };

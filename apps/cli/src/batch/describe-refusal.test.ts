@@ -27,6 +27,8 @@ it('a validation error of the service names the file, scenario or option instead
     ['/baseline_run_id', 'b.yaml: baseline_run_id'],
     ['/budget/calls', '--budget-calls'],
     ['/gates/0', '--gate'],
+    ['/target', '--target'],
+    ['/target/headers/cookie', '--target: headers.cookie'],
     ['/weights/reply', 'weights.reply'],
     ['', 'the request'],
   ] as const;

@@ -10,7 +10,7 @@ const OPTIONS: Readonly<Record<string, string>> = {
   attempts: '--attempts',
   test_name: '--name',
   protocol: '--protocol',
-  target: '--reply',
+  target: '--target',
   history: '--history',
   concurrency: '--concurrency',
   budget: '--budget-calls',
@@ -43,7 +43,9 @@ function nameField({ pointer }: FieldError, files: readonly BatchFile[]): string
   if (field === 'test_batch') return nameInBatch(rest, files);
   const inFiles = files.filter((one) => field in one.rest).map(({ file }) => file);
   if (inFiles.length > 0) return `${inFiles.join(', ')}: ${[field, ...rest].join('.')}`;
-  return OPTIONS[field] ?? [field, ...rest].join('.');
+  const option = OPTIONS[field];
+  if (field === 'target' && rest.length > 0) return `${option}: ${rest.join('.')}`;
+  return option ?? [field, ...rest].join('.');
 }
 
 /** The request has one list with the scenarios of all files, so the index is counted through the files. */

@@ -8,6 +8,7 @@ import { diagnoseAgent, diagnoseEvals } from '../doctor/diagnose-services.ts';
 import { hint, ok, problem, type Diagnosis } from '../doctor/diagnosis.ts';
 import { addAgentOption, addServerOptions } from '../settings/common-options.ts';
 import { addEndpointOptions } from '../settings/endpoint-options.ts';
+import { findTarget, type TargetInput } from '../settings/find-target.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -37,8 +38,10 @@ async function* diagnose(
 ): AsyncGenerator<Diagnosis> {
   yield ok(`Node ${versions.node}`);
   let services: Services;
+  let target: TargetInput | undefined;
   try {
     services = await openServices(context, options, { asksAgent: true });
+    target = await findTarget({ ...services, cwd: context.cwd }, options['target']);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     for (const line of error.message.split('\n')) yield problem(error.exitCode, line);
@@ -54,14 +57,18 @@ async function* diagnose(
     yield diagnosis;
   }
   yield await diagnoseAgent(services, context.signal);
-  yield isUsable
-    ? await diagnoseEndpoint(services, options, context.signal)
-    : hint('the endpoint was not tested: the test needs the evaluation service');
+  if (!isUsable) {
+    yield hint('the endpoint was not tested: the test needs the evaluation service');
+    return;
+  }
+  const { signal, terminal } = context;
+  yield* diagnoseEndpoint(services, options, { signal, columns: terminal.columns, target });
 }
 
 const SIGNS = { ok: '✓', hint: '·', problem: '✗' } as const;
 
 function formatDiagnosis({ state, text }: Diagnosis, { colors, columns }: Terminal): string {
+  if (state === 'shown') return text;
   const line = wrapText(`${SIGNS[state]} ${sanitizeLine(text)}`, { width: columns, indent: '  ' });
   if (state === 'problem') return colors.red(line);
   return state === 'ok' ? colors.green(SIGNS.ok) + line.slice(1) : colors.dim(line);

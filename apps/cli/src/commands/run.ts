@@ -12,6 +12,7 @@ import { printPlan } from '../runs/print-plan.ts';
 import { resolveBaseline } from '../runs/resolve-run.ts';
 import { toMaxRows } from '../settings/common-options.ts';
 import { findBranch } from '../settings/find-branch.ts';
+import { completeTarget, findTarget } from '../settings/find-target.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
 import { findReportTargets } from '../settings/report-targets.ts';
 import { addRunOptions } from '../settings/run-options.ts';
@@ -33,10 +34,14 @@ export const runCommand: CommandModule = {
     const { client, config } = services;
     const baseline = await resolveBaseline(client, options['baseline'], context.signal);
     const systemPrompt = await readPrompt(options['systemPrompt'], context.cwd);
-    const settings = mergeRunSettings(config, { ...options, baseline, systemPrompt });
+    const named = await findTarget({ config, cwd: context.cwd }, options['target']);
+    const given = { ...options, baseline, systemPrompt, target: named };
+    const settings = mergeRunSettings(config, given);
     const reports = await findReportTargets({ ...services, cwd: context.cwd }, options);
     const inputs = { context, services, settings };
-    const { request, files } = await readRequest(inputs, args);
+    const { request: merged, files } = await readRequest(inputs, args);
+    const target = completeTarget(config, merged.target ?? undefined, options['reply']);
+    const request = { ...merged, target };
     if (settings.isDryRun) {
       await printPlan(request, services, context);
       return EXIT.pass;

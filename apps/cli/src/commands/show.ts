@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { CommandModule, CommandContext, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { callAssay } from '../command/program-name.ts';
-import { listFailedChecks } from '../runs/failed-checks.ts';
+import { listFailedChecks } from '../runs/checks/failed-checks.ts';
 import { isFinished, isOver, type FinishedRun } from '../runs/finished-run.ts';
 import { headlineOf } from '../runs/headline-of.ts';
 import { printHeadline } from '../runs/print-headline.ts';

@@ -9,7 +9,10 @@ describe('diagnoseEndpoint', () => {
     const client = createClient({ baseUrl: 'http://127.0.0.1:1' });
     const endpoint = 'https://user:hunter2@models.example/v1?key=abc123';
     const config = ConfigFile.parse({ endpoint, model: 'm' });
-    const { text } = await diagnoseEndpoint({ client, config }, {}, new AbortController().signal);
+    const context = { signal: new AbortController().signal, columns: 80, target: undefined };
+    let text = '';
+    for await (const finding of diagnoseEndpoint({ client, config }, {}, context))
+      text += finding.text;
     assert.match(text, /models\.example\/v1/);
     assert.doesNotMatch(text, /hunter2|abc123/);
   });

@@ -1,9 +1,11 @@
 import type { ExitCode } from '../command/exit-code.ts';
 
-/** One line of `assay doctor`. */
+/** One finding of `assay doctor`. */
 export type Diagnosis =
   | { readonly state: 'ok' | 'hint'; readonly text: string }
-  | { readonly state: 'problem'; readonly text: string; readonly exitCode: ExitCode };
+  | { readonly state: 'problem'; readonly text: string; readonly exitCode: ExitCode }
+  /** Lines that are already laid out and sanitized, such as a request and its response. */
+  | { readonly state: 'shown'; readonly text: string };
 
 export function ok(text: string): Diagnosis {
   return { state: 'ok', text };

@@ -1,5 +1,6 @@
 import type { AttemptResult, CheckResult } from '@assay/contracts';
 import { checkLabel, checkReason, checkStatus, isOptionalCheck, markQuotes } from '@assay/format';
+import { callTable } from './call-table.ts';
 import { html, type Html } from './html.ts';
 import { TONE_CLASSES } from './verdict.ts';
 
@@ -16,7 +17,7 @@ function checkItem(check: CheckResult): Html {
   return html`<li>
     <span class="${TONE_CLASSES[tone]}">${glyph} ${label}</span>
     <bdi>${checkLabel(check)}</bdi>${isOptionalCheck(check) ? ' (optional)' : undefined}:
-    <bdi>${checkReason(check)}</bdi>
+    <bdi>${checkReason(check)}</bdi> ${check.passed === true ? undefined : callTable(check)}
   </li>`;
 }
 

@@ -1,4 +1,5 @@
 import type {
+  AlignedCall,
   AttemptResult,
   CheckResult,
   EvaluationResponse,
@@ -107,5 +108,37 @@ describe('the page of a scenario in the HTML report', () => {
 
   it('the page of a scenario has no block for the conversation if the scenario has no checks', () => {
     assert.doesNotMatch(pageOf([{ interactions: [interaction('Hi', [])] }]), /whole conversation/);
+  });
+
+  it('the page of a scenario shows the calls of a tools check that did not pass in two columns, and marks arguments that differ', () => {
+    const calls: AlignedCall[] = [
+      {
+        expected: { name: 'block_card', arguments: { card: '4471' } },
+        made: { name: 'block_card', arguments: { card: '<b>' }, failed: true },
+        mark: 'wrong_arguments',
+      },
+      { expected: { name: 'order_card' }, made: null, mark: 'missing' },
+      { expected: null, made: { name: '<i>', arguments: 'x'.repeat(900) }, mark: 'other' },
+    ];
+    const check: CheckResult = { tools: [], passed: false, detail: 'd', calls, calls_left_out: 2 };
+    const page = pageOf([{ interactions: [interaction('Hi', [check])] }]);
+    assert.match(page, /<th scope="col">Expected<\/th> <th scope="col">Made<\/th>/);
+    assert.match(
+      page,
+      /≠ <bdi>other arguments: card<\/bdi><\/span> <span class="warn">! <bdi>failed</,
+    );
+    assert.match(page, /<mark><bdi>&quot;card&quot;:&quot;4471&quot;<\/bdi><\/mark>/);
+    assert.match(page, /<mark><bdi>&quot;card&quot;:&quot;&lt;b&gt;&quot;<\/bdi><\/mark>/);
+    assert.match(page, /order_card<\/bdi> <\/code><\/div> <span class="hint">any arguments</);
+    assert.match(page, /<bdi>not called<\/bdi>/);
+    assert.match(
+      page,
+      /<bdi>&lt;i&gt;<\/bdi> <bdi>x{239}…<\/bdi><\/code><\/summary> <code><bdi>x{900}</,
+    );
+    assert.match(page, /<p class="hint">2 further calls are not listed<\/p>/);
+    const passed = pageOf([{ interactions: [interaction('Hi', [{ ...check, passed: true }])] }]);
+    assert.doesNotMatch(passed, /<table class="calls">/);
+    const open = pageOf([{ interactions: [interaction('Hi', [{ ...check, passed: null }])] }]);
+    assert.match(open, /<table class="calls">/);
   });
 });

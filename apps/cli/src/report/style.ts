@@ -40,6 +40,12 @@ svg .tick { fill: var(--soft); }
 .bar, .dot { fill: var(--accent); } .cross { stroke: var(--bad); stroke-width: 1.8; fill: none; }
 .message { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--wash); border-radius: 8px; padding: 8px 12px;
   margin: 0 0 10px; max-height: 24em; overflow: auto; unicode-bidi: isolate; }
+.calls { table-layout: fixed; margin: 6px 0 10px; }
+.calls caption { text-align: left; color: var(--soft); font-size: 13px; }
+.calls td { overflow-wrap: anywhere; }
+.calls summary { color: inherit; }
+@media (max-width: 640px) { .calls thead { position: absolute; clip-path: inset(50%); } .calls tr { display: grid; } .calls td + td { border-top: 0; }
+  .calls td::before { content: 'Made'; display: block; color: var(--soft); font-size: 12px; } .calls td:first-child::before { content: 'Expected'; } }
 mark { background: #ffe58a; color: #141c29; border-radius: 3px; }
 .label { color: var(--soft); font-size: 13px; margin: 0 0 2px; }
 .chip { display: inline-block; background: var(--wash); border-radius: 6px; padding: 0 8px; margin: 0 4px 4px 0; font-size: 13px; overflow-wrap: anywhere; }

@@ -48,6 +48,7 @@ interface Following {
 
 async function showEvents(client: Client, { runId, signal, progress }: Following): Promise<void> {
   let isLost = false;
+  let isRestarted = false;
   const onLost = (): void => {
     if (!isLost) progress.note('Connection lost; the run continues. Reconnecting…');
     isLost = true;
@@ -60,6 +61,10 @@ async function showEvents(client: Client, { runId, signal, progress }: Following
     if (event.type === 'grading') {
       const { done: finished, total } = event.data;
       progress.update({ finished, total, failed: 0, unit: 'judged' });
+    }
+    if (event.type === 'run-retried' && event.data.from_start === true && !isRestarted) {
+      isRestarted = true;
+      progress.note('Conversations with a session start again from the first turn.');
     }
     if (event.type === 'run-cancelling') progress.note('The run is being cancelled.');
   }

@@ -10,12 +10,15 @@ import {
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
+import { printCalls } from './checks/print-calls.ts';
 import { toneStyle } from './tone-style.ts';
 
 /** A line with its tone. The text is untrusted. */
 interface Line {
   readonly text: string;
   readonly tone?: Tone;
+  /** The check that the line is about: its tool calls are printed below. */
+  readonly check?: CheckResult;
 }
 
 interface Section {
@@ -70,9 +73,10 @@ function toSection(title: string, text: string): Section {
   return { title, lines: text.split('\n').map((line) => ({ text: line })) };
 }
 
-function printLine({ text, tone = 'plain' }: Line, terminal: Terminal): void {
+function printLine({ text, tone = 'plain', check }: Line, terminal: Terminal): void {
   const line = wrapText(sanitizeText(text), { width: terminal.columns, indent: '' });
   terminal.print(tone === 'plain' ? line : toneStyle(tone, terminal.colors)(line));
+  if (check !== undefined) printCalls(check, terminal);
 }
 
 function scoreLine({ scores }: InteractionView): string {
@@ -83,7 +87,7 @@ function scoreLine({ scores }: InteractionView): string {
 
 function checkLine(check: CheckResult): Line {
   const { glyph, tone } = checkStatus(check);
-  return { text: `${glyph} ${formatCheck(check)}`, tone: tone === 'ok' ? 'plain' : tone };
+  return { text: `${glyph} ${formatCheck(check)}`, tone: tone === 'ok' ? 'plain' : tone, check };
 }
 
 /** The rationale of a judge; its choice is in the section above. */

@@ -2,7 +2,7 @@ import type { Comparison, EvaluationResponse, GateFinding, GateVerdict } from '@
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { formatDelta, formatDuration, formatScore, GATE_LABELS } from '@assay/format';
 import { changeNotes } from './change-cells.ts';
-import { printFailedChecks, type FailedCheck } from './failed-checks.ts';
+import { printFailedChecks, type FailedCheck } from './checks/failed-checks.ts';
 import { printHeadline } from './print-headline.ts';
 import { toneStyle } from './tone-style.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';

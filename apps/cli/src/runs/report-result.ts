@@ -5,7 +5,7 @@ import type { CommandContext } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
 import type { ReportTargets } from '../settings/report-targets.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
-import { listFailedChecks } from './failed-checks.ts';
+import { listFailedChecks } from './checks/failed-checks.ts';
 import { isFinished } from './finished-run.ts';
 import { headlineOf } from './headline-of.ts';
 import { noteHeadline, printHeadline } from './print-headline.ts';

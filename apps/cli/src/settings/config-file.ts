@@ -1,4 +1,4 @@
-import { Baseline, EvaluationRequest, Gate } from '@assay/contracts';
+import { Baseline, EvaluationRequest, Gate, Target, TargetName } from '@assay/contracts';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -89,7 +89,18 @@ export const ConfigFile = z
       .optional()
       .describe('Where to write the result as JSON (.json); - is stdout.'),
     protocol,
-    target,
+    target: target.describe(
+      'How to call the endpoint if its API is not a known one: an object, or a name of `targets` or of a stored target.',
+    ),
+    targets: z
+      .record(TargetName, Target, {
+        error: ({ code }) =>
+          code === 'invalid_key'
+            ? 'is not a name: use 1 to 64 characters from a-z, 0-9 and -'
+            : undefined,
+      })
+      .optional()
+      .describe('Targets by name, for `target` and --target.'),
     strict,
     history,
     system_prompt,

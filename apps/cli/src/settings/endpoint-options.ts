@@ -13,8 +13,12 @@ export function addEndpointOptions(command: Command): void {
       ).choices(['auto', ...Protocol.options]),
     )
     .option(
+      '--target <name>',
+      'how to call an API of another shape: a target of the configuration file, a file (.yaml, .yml or .json), or a stored target',
+    )
+    .option(
       '--reply <pointer>',
-      'where the text of the reply is in an answer of unknown shape, such as /data/answer',
+      'where the text of the reply is in an answer of unknown shape, such as /data/answer; replaces that of the target',
       toPointer,
     );
 }

@@ -38,13 +38,12 @@ describe('mergeRunSettings', () => {
   it('endpoint settings come from options, then from the configuration file', () => {
     const config = ConfigFile.parse({
       protocol: 'prompt',
-      target: { reply: '/old' },
       history: 'none',
       system_prompt: 'Be short.',
     });
     const { request } = mergeRunSettings(config, {
       protocol: 'openai',
-      reply: '/data/answer',
+      target: { reply: '/data/answer' },
       systemPrompt: 'Be kind.',
       strict: true,
     });
@@ -55,7 +54,6 @@ describe('mergeRunSettings', () => {
       system_prompt: 'Be kind.',
       strict: true,
     });
-    assert.deepEqual(mergeRunSettings(config, {}).request['target'], { reply: '/old' });
   });
 
   it('--judge sets the number of samples and keeps the other judge settings of the configuration file', () => {

@@ -1,6 +1,7 @@
 import type { EvaluationInput } from '@assay/client';
 import type { Baseline, History } from '@assay/contracts';
 import type { ConfigFile } from './config-file.ts';
+import type { TargetInput } from './find-target.ts';
 
 /** The options of `assay run` merged with the configuration file. */
 export interface RunSettings {
@@ -16,7 +17,8 @@ interface RunOptions {
   readonly endpoint?: string;
   readonly model?: string;
   readonly protocol?: NonNullable<EvaluationInput['protocol']>;
-  readonly reply?: string;
+  /** As `findTarget` returns it. */
+  readonly target?: TargetInput | undefined;
   /** The text itself: `@FILE` is already read. */
   readonly systemPrompt?: string | undefined;
   readonly history?: History;
@@ -70,13 +72,13 @@ export function mergeRunSettings(config: ConfigFile, options: RunOptions): RunSe
   };
 }
 
-/** Settings of the request to the endpoint, and of the place of the reply in its response. */
+/** Settings of the request to the endpoint, and of how its response is read. */
 function mergeCall(config: ConfigFile, options: RunOptions): RunSettings['request'] {
   return {
     endpoint: options.endpoint ?? config.endpoint,
     model_id: options.model ?? config.model,
     protocol: options.protocol ?? config.protocol,
-    target: options.reply === undefined ? config.target : { reply: options.reply },
+    target: options.target,
     history: options.history ?? config.history,
     system_prompt: options.systemPrompt ?? config.system_prompt,
     strict: options.strict ?? config.strict,

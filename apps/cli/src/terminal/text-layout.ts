@@ -46,3 +46,30 @@ export function wrapText(text: string, { width, indent }: WrapOptions): string {
   }
   return [...lines, line].join('\n');
 }
+
+/** Breaks a text into lines of at most `width` columns, after a space or a comma if there is one, else anywhere. */
+export function breakText(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const piece of text.split(/(?<=[ ,])/).flatMap((one) => splitText(one, width))) {
+    if (line !== '' && textWidth((line + piece).trimEnd()) > width) {
+      lines.push(line.trimEnd());
+      line = piece.trimStart();
+    } else line += piece;
+  }
+  return [...lines, line.trimEnd()];
+}
+
+/** Splits a text that is wider than `width` into pieces that are not. */
+function splitText(text: string, width: number): readonly string[] {
+  if (textWidth(text) <= width) return [text];
+  const pieces: string[] = [];
+  let piece = '';
+  for (const { segment } of graphemes.segment(text)) {
+    if (textWidth(piece + segment) > width) {
+      pieces.push(piece);
+      piece = segment;
+    } else piece += segment;
+  }
+  return [...pieces, piece];
+}

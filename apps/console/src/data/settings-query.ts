@@ -9,3 +9,11 @@ export function settingsQuery(client: Client) {
     staleTime: 5 * 60_000,
   });
 }
+
+/** The stored targets of the project, by name. */
+export function targetsQuery(client: Client) {
+  return queryOptions({
+    queryKey: ['targets'],
+    queryFn: async ({ signal }) => (await client.targets.list({ signal })).targets,
+  });
+}

@@ -7,17 +7,20 @@ export const INPUT =
 export interface FieldIds {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid'?: true | undefined;
 }
 
 interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
+  /** What is wrong with the value. Shown instead of the hint. */
+  readonly fault?: string | undefined;
   readonly className?: string;
   readonly children: (ids: FieldIds) => ReactNode;
 }
 
-/** A label, its control, and a hint. */
-export function Field({ label, hint, className = '', children }: FieldProps): ReactNode {
+/** A label, its control, and a hint or a fault. */
+export function Field({ label, hint, fault, className = '', children }: FieldProps): ReactNode {
   const id = useId();
   const hintId = `${id}-hint`;
   return (
@@ -25,10 +28,14 @@ export function Field({ label, hint, className = '', children }: FieldProps): Re
       <label htmlFor={id} className="text-[13px] font-medium">
         {label}
       </label>
-      {children({ id, 'aria-describedby': hint ? hintId : undefined })}
-      {hint && (
-        <p id={hintId} className="text-[13px] text-dim">
-          {hint}
+      {children({
+        id,
+        'aria-describedby': hint || fault ? hintId : undefined,
+        'aria-invalid': fault ? true : undefined,
+      })}
+      {(hint || fault) && (
+        <p id={hintId} className={`text-[13px] wrap-anywhere ${fault ? 'text-bad' : 'text-dim'}`}>
+          {fault ? `✗ ${fault}` : hint}
         </p>
       )}
     </div>

@@ -63,7 +63,7 @@ export async function* writeCsv(source: RunResult): AsyncGenerator<string> {
       const scenario = run.plan.scenarios[turn.scenarioNo];
       const interaction = scenario?.interactions[turn.turnNo];
       if (scenario === undefined || interaction === undefined) continue;
-      const result = toInteraction(interaction, turn);
+      const result = toInteraction(interaction, turn, run.plan);
       const conversation = await readConversation(turn.scenarioNo, turn.attemptNo);
       const row = { runId: run.id, scenario, conversation, interaction, turn, result };
       const scores = metrics.map((metric) => result.scores[metric] ?? null);

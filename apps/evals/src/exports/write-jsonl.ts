@@ -1,12 +1,15 @@
 import type { InteractionView } from '@assay/contracts';
-import { toConversation, toInteraction } from '../runs/read/to-interaction.ts';
+import { groupAttempts } from '../db/turns/group-attempts.ts';
+import { showsCalls, toConversation, toInteraction } from '../runs/read/to-interaction.ts';
 import { createConversationReader, type RunResult } from '../runs/read/run-result.ts';
 
 /** One line per interaction, in the format of `GET /runs/{run_id}/turns/…`. */
 export async function* writeJsonl(source: RunResult): AsyncGenerator<string> {
   const { run, turns } = source;
   const readConversation = createConversationReader(source.conversations);
-  for await (const page of turns) {
+  // The last line of an attempt lists the tool calls of all its turns, if a check of the conversation reads them.
+  const pages = run.plan.scenarios.some(showsCalls) ? groupAttempts(turns) : turns;
+  for await (const page of pages) {
     let lines = '';
     for (const turn of page) {
       const scenario = run.plan.scenarios[turn.scenarioNo];
@@ -19,12 +22,13 @@ export async function* writeJsonl(source: RunResult): AsyncGenerator<string> {
         scenario_id: scenario.id,
       };
       const score = await readConversation(turn.scenarioNo, turn.attemptNo);
-      const conversation = score && { conversation: toConversation(scenario, score) };
+      const played = showsCalls(scenario) && turn === page.at(-1) ? page : [];
+      const conversation = score && toConversation(run.plan, score, played);
       // First for readability, and again last, because a caller's own field may have the same name.
       const line = {
         ...position,
-        ...toInteraction(interaction, turn),
-        ...conversation,
+        ...toInteraction(interaction, turn, run.plan),
+        ...(conversation && { conversation }),
         ...position,
       };
       lines += `${JSON.stringify(line satisfies InteractionView)}\n`;

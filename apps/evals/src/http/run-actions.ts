@@ -25,6 +25,10 @@ interface Services {
 
 const tags = ['runs'];
 
+const RETRY_DESCRIPTION =
+  'Skipped turns are those that a run did not reach because it was cancelled or its budget was spent. ' +
+  'Conversations with a session start again from the first turn. The body is optional.';
+
 /** `POST /runs/{run_id}/cancel`, `POST /runs/{run_id}/retry`, `DELETE /runs/{run_id}`. */
 export function addRunActions(server: Server, services: Services): void {
   const { database } = services;
@@ -54,10 +58,9 @@ export function addRunActions(server: Server, services: Services): void {
       config: { scope: 'run' },
       schema: {
         tags,
-        summary: 'Retry failed and skipped turns; answered turns are kept',
-        description:
-          'Skipped turns are those that a run did not reach because it was cancelled or its budget was spent. ' +
-          'The body is optional.',
+        summary:
+          'Retry failed and skipped turns; answered turns are kept, except in conversations with a session',
+        description: RETRY_DESCRIPTION,
         params: RunParams,
         body: RetryRequest.nullish(),
         response: { 202: RunHead, default: problemResponse },

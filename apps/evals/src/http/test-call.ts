@@ -1,11 +1,17 @@
 import { TestCall, TestCallResult } from '@assay/contracts';
 import { callerSignal, problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import type { Database } from '../db/connection/open-database.ts';
+import { resolveTarget } from '../runs/commands/resolve-target.ts';
 import { TEST_CALL_FIELDS } from '../runs/plan/unknown-fields.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
+import { projectOf } from './route-helpers.ts';
 import { testEndpoint, type TestEndpointServices } from '../runs/commands/test-endpoint.ts';
 
 /** `POST /test-call`: checks that an endpoint answers before a run is started against it. */
-export function addTestCall(server: Server, services: TestEndpointServices): void {
+export function addTestCall(
+  server: Server,
+  services: TestEndpointServices & { readonly database: Database },
+): void {
   server.post(
     '/test-call',
     {
@@ -20,6 +26,10 @@ export function addTestCall(server: Server, services: TestEndpointServices): voi
         response: { 200: TestCallResult, default: problemResponse },
       },
     },
-    (request, reply) => testEndpoint(services, request.body, callerSignal(reply)),
+    async (request, reply) => {
+      const { body } = request;
+      const target = await resolveTarget(services.database, projectOf(request), body.target);
+      return testEndpoint(services, { ...body, target }, callerSignal(reply));
+    },
   );
 }

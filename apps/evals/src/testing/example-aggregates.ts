@@ -98,7 +98,10 @@ function toTurn(ordinals: Pick<ComparedTurn, 'scenarioNo' | 'attemptNo' | 'turnN
     // Different for every turn, as with a sampling model.
     replyHash: Object.values(ordinals).join(),
     isMisread: false,
+    lacksSession: false,
+    isUnsent: false,
     proposedReply: null,
+    proposedSession: null,
     generatedMetadata: {},
   };
 }

@@ -13,7 +13,10 @@ export const ScorerTurn = z.object({
   reply: z.string(),
   reference: z.string().nullable().describe('`null` without a reference reply.'),
   metadata: Metadata.describe('The `reference_metadata` of the interaction.'),
-  tool_calls: z.array(ToolCall.partial({ arguments: true })),
+  tool_calls: z
+    .array(ToolCall.partial({ arguments: true }))
+    .nullable()
+    .describe('`null` if the endpoint does not report calls.'),
 });
 export type ScorerTurn = z.infer<typeof ScorerTurn>;
 

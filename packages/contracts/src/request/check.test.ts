@@ -47,7 +47,15 @@ describe('Check', () => {
       [null, `/ must be a sentence or an object: ${known}`],
       [
         { contains: 'a', case_sensitiv: true },
-        `/ has unknown keys ("case_sensitiv"); contains accepts contains, case_sensitive, id, optional, passed, detail; ${known}`,
+        `/ has unknown keys ("case_sensitiv"); contains accepts contains, case_sensitive, id, optional; ${known}`,
+      ],
+      [
+        { tools: ['a'], forbiden: ['b'] },
+        `/ has unknown keys ("forbiden"); tools accepts tools, order, forbidden, max_calls, id, optional; ${known}`,
+      ],
+      [
+        { text: 'a', verdicts: 'b' },
+        `/ has unknown keys ("verdicts"); text accepts text, id, optional; ${known}`,
       ],
     ];
     for (const [check, issue] of cases) assert.deepEqual(issuesOf(check), [issue]);
@@ -66,14 +74,62 @@ describe('Check', () => {
     assert.deepEqual(issuesOf(result), []);
   });
 
-  it('refuses a tools check without calls, and a max_calls below the number of calls', () => {
+  it('refuses a tools check that requires nothing, and a max_calls below the number of calls', () => {
     assert.deepEqual(issuesOf({ tools: [] }), [
-      '/tools must list at least one call; to forbid all tool calls, set "max_calls": 0',
+      '/tools must list at least one call, or set "forbidden" or "max_calls"; to forbid all tool calls, set "max_calls": 0',
     ]);
+    assert.deepEqual(issuesOf({ tools: [], order: 'exact' }), [], 'no calls at all');
+    assert.equal(issuesOf({ tools: [], order: 'in_order' }).length, 1);
     assert.deepEqual(issuesOf({ tools: [], max_calls: 0 }), []);
+    assert.deepEqual(issuesOf({ tools: [], forbidden: ['delete_account'] }), []);
+    assert.deepEqual(issuesOf({ tools: ['a'], order: 'exact', max_calls: 1 }), []);
     assert.deepEqual(issuesOf({ tools: ['a', 'a'], max_calls: 1 }), [
       '/max_calls must be at least the number of calls in "tools"',
     ]);
+  });
+
+  it('refuses a tool that is both expected and forbidden, and an unknown order', () => {
+    for (const tools of [
+      ['a', 'b'],
+      ['a', { name: 'b' }],
+    ]) {
+      assert.deepEqual(issuesOf({ tools, forbidden: ['c', 'b'] }), [
+        '/forbidden must not list a tool that "tools" expects; remove it from one of the two',
+      ]);
+      assert.deepEqual(issuesOf({ tools, forbidden: ['c'] }), []);
+    }
+    assert.equal(Check.safeParse({ tools: ['a'], order: 'same' }).success, false);
+  });
+
+  it('says that tools is absent if a check has only the other keys of a tools check', () => {
+    for (const check of [{ forbidden: ['a'] }, { max_calls: 0 }, { order: 'exact', id: 'x' }]) {
+      const [key] = Object.keys(check);
+      assert.deepEqual(issuesOf(check), [
+        `/ has "${key}" but not "tools": add "tools": [] to expect no particular calls`,
+      ]);
+    }
+  });
+
+  it('refuses expected arguments of more than 4 kB together or more than 16 levels', () => {
+    const expecting = (...values: readonly unknown[]): object => ({
+      tools: values.map((value) => ({ name: 'f', arguments: { value } })),
+    });
+    const tooLong =
+      '/tools has more than 4096 characters of arguments as JSON: expect only the arguments that matter';
+    assert.deepEqual(issuesOf(expecting('x'.repeat(4000))), []);
+    assert.deepEqual(issuesOf(expecting('x'.repeat(4100))), [tooLong]);
+    assert.deepEqual(issuesOf(expecting(...Array(4).fill('x'.repeat(1020)))), [tooLong]);
+    const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+    assert.deepEqual(issuesOf(expecting(nested(15))), []);
+    assert.deepEqual(issuesOf(expecting('a', nested(16))), [
+      '/tools has arguments with more than 16 levels: expect only the arguments that matter',
+    ]);
+  });
+
+  it('accepts the result of a tools check that is posted again', () => {
+    const calls = [{ expected: { name: 'a' }, made: null, mark: 'missing' }];
+    const result = { tools: ['a'], passed: false, detail: '', calls, calls_left_out: 0 };
+    assert.deepEqual(issuesOf(result), []);
   });
 
   it('never throws, and accepts only sentences and objects with exactly one known key', () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { boundedRecord, boundedText } from '../shared/bounded.ts';
+import { findExcess } from '../shared/find-excess.ts';
+import { ToolCall } from '../shared/model-reply.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { CHECK_TYPES, type CheckType } from './check-type.ts';
 
@@ -38,25 +40,79 @@ const ExpectedCall = z.union([
 ]);
 export type ExpectedCall = z.infer<typeof ExpectedCall>;
 
+export const ToolOrder = z.enum(['exact', 'in_order', 'any']);
+export type ToolOrder = z.infer<typeof ToolOrder>;
+
+/** Limits of the expected arguments of one check: each is compared with up to 1,000 calls. */
+const MAX_ARGUMENTS_LENGTH = 4096;
+const MAX_ARGUMENTS_DEPTH = 16;
+
 const Tools = z
   .strictObject({
+    calls: setByService,
+    calls_left_out: setByService,
     tools: z
       .array(ExpectedCall)
       .max(20)
-      .describe('Expected tool calls, in any order. Each must match a different call.'),
+      .describe(
+        'Expected tool calls. Each must match a different call that was made. Their arguments can have 4 kB together and 16 levels.',
+      ),
+    order: orAbsent(
+      ToolOrder.describe(
+        '`exact`: these calls in this order and no others. `in_order`: these calls in this order, others are allowed in between. `any` (the default): these calls in any order, others are allowed.',
+      ),
+    ),
+    forbidden: orAbsent(
+      z.array(ToolName).max(20).describe('Names of tools that must not be called.'),
+    ),
     max_calls: orAbsent(
-      z.int().min(0).describe('Maximum number of tool calls. Unlimited if absent.'),
+      z
+        .int()
+        .min(0)
+        .describe(
+          'Maximum number of tool calls, at least as many as `tools`. Unlimited if absent.',
+        ),
     ),
     ...Common,
   })
-  .refine(({ tools, max_calls }) => tools.length > 0 || max_calls !== undefined, {
-    path: ['tools'],
-    error: 'must list at least one call; to forbid all tool calls, set "max_calls": 0',
-  })
+  .refine(
+    ({ tools, order, forbidden = [], max_calls }) =>
+      tools.length + forbidden.length > 0 || order === 'exact' || max_calls !== undefined,
+    {
+      path: ['tools'],
+      error:
+        'must list at least one call, or set "forbidden" or "max_calls"; to forbid all tool calls, set "max_calls": 0',
+    },
+  )
   .refine(({ tools, max_calls }) => max_calls === undefined || max_calls >= tools.length, {
     path: ['max_calls'],
     error: 'must be at least the number of calls in "tools"',
+  })
+  .refine(({ tools, forbidden = [] }) => tools.every((call) => !forbidden.includes(nameOf(call))), {
+    path: ['forbidden'],
+    error: 'must not list a tool that "tools" expects; remove it from one of the two',
+  })
+  .superRefine(({ tools }, context) => {
+    const message = findArgumentsFault(tools);
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['tools'], message });
   });
+
+function findArgumentsFault(tools: readonly ExpectedCall[]): string | undefined {
+  const given = tools.flatMap((call) =>
+    typeof call === 'string' || call.arguments === undefined ? [] : JSON.stringify(call.arguments),
+  );
+  if (given.reduce((sum, { length }) => sum + length, 0) > MAX_ARGUMENTS_LENGTH) {
+    return `has more than ${MAX_ARGUMENTS_LENGTH} characters of arguments as JSON: expect only the arguments that matter`;
+  }
+  const limits = { depth: MAX_ARGUMENTS_DEPTH };
+  return given.some((text) => findExcess(text, limits) !== undefined)
+    ? `has arguments with more than ${MAX_ARGUMENTS_DEPTH} levels: expect only the arguments that matter`
+    : undefined;
+}
+
+function nameOf(call: ExpectedCall): string {
+  return typeof call === 'string' ? call : call.name;
+}
 
 /** Limit for the text of a judged check: a longer text is usually several checks. */
 const JudgedText = z.string().trim().min(1).max(1000);
@@ -121,14 +177,26 @@ function findKeyFault(value: unknown): string | undefined {
     : `has the keys ${type} and ${another}: write a separate check for each`;
 }
 
+/** Keys of a `tools` check that no other check has. */
+const ONLY_TOOLS: ReadonlySet<string> = new Set(['forbidden', 'max_calls', 'order']);
+
 function findUnknownKeys(keys: readonly string[], type: CheckType | undefined): string | undefined {
+  const ofTools = keys.find((key) => ONLY_TOOLS.has(key));
+  if (type === undefined && ofTools !== undefined) {
+    return `has "${ofTools}" but not "tools": add "tools": [] to expect no particular calls`;
+  }
   const allowed = type === undefined ? Object.keys(Common) : Object.keys(SCHEMAS[type].shape);
   const unknown = keys.filter((key) => !allowed.includes(key));
   if (unknown.length === 0) return type === undefined ? `has no type: ${KNOWN}` : undefined;
   const names = unknown.map((key) => JSON.stringify(key.slice(0, 40))).join(', ');
   return type === undefined
     ? `has no known key, only ${names}: ${KNOWN}`
-    : `has unknown keys (${names}); ${type} accepts ${allowed.join(', ')}; ${KNOWN}`;
+    : `has unknown keys (${names}); ${type} accepts ${listPosted(SCHEMAS[type].shape).join(', ')}; ${KNOWN}`;
+}
+
+/** The keys of a check that are not set by the service. */
+function listPosted(shape: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(shape).filter((key) => shape[key] !== setByService);
 }
 
 /** The answer of a judge to one check. `untrusted`: a quote is not in the conversation. `failed`: no usable answer. */
@@ -148,13 +216,38 @@ export const CheckEvidence = z.object({
 });
 export type CheckEvidence = z.infer<typeof CheckEvidence>;
 
+/**
+ * met: the call was expected. missing: the expected call was not made. wrong_arguments: made, but with other arguments.
+ * out_of_order: made, but not in the expected order. forbidden, not_expected: must not have been made. other: allowed.
+ */
+export const ToolCallMark = z.enum([
+  'met',
+  'missing',
+  'wrong_arguments',
+  'out_of_order',
+  'forbidden',
+  'not_expected',
+  'other',
+]);
+export type ToolCallMark = z.infer<typeof ToolCallMark>;
+
+/** One row of the two columns: an expected call and the call that was made for it. */
+export const AlignedCall = z
+  .object({
+    expected: z.object({ name: z.string(), arguments: z.unknown().optional() }).nullable(),
+    made: ToolCall.nullable(),
+    mark: ToolCallMark,
+  })
+  .meta({ id: 'AlignedCall' });
+export type AlignedCall = z.infer<typeof AlignedCall>;
+
 export const CheckResult = z
   .looseObject({
     passed: z
       .boolean()
       .nullable()
       .describe(
-        '`null` if the request failed, the judge gave no usable answer, or the check does not apply.',
+        '`null` if the request failed, the judge gave no usable answer, the endpoint does not report the tool calls that the check reads, or more or longer ones than are stored, or the check does not apply.',
       ),
     detail: z.string().describe('Explains the result.'),
     verdict: CheckVerdict.optional().describe('Only judged checks, once they are judged.'),
@@ -162,6 +255,16 @@ export const CheckResult = z
       .array(CheckEvidence)
       .optional()
       .describe('Only judged checks: the quotes that support the verdict.'),
+    calls: z
+      .array(AlignedCall)
+      .optional()
+      .describe(
+        'Only `tools`: the expected calls next to the calls that were made, at most 100: first those with an expected call, then faults, then others. Long arguments are cut to 2 kB of text that ends with …; `tool_calls` has them whole. Absent if the check was not decided.',
+      ),
+    calls_left_out: z
+      .int()
+      .optional()
+      .describe('Only `tools`: the number of further calls, which are not listed.'),
     reason: z.string().optional().describe('Only judged checks: the explanation of the judge.'),
   })
   .describe('The posted check with `passed` and `detail`.')

@@ -6,7 +6,7 @@ import { boundedName, boundedRecord, boundedText } from '../shared/bounded.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { scoringChoice } from './scoring-choice.ts';
-import { Target } from './target.ts';
+import { TargetChoice } from './target.ts';
 import { TestBatch } from './test-batch.ts';
 
 export const History = z.enum(['live', 'reference', 'none']);
@@ -36,7 +36,11 @@ export const EvaluationRequest = z
       ),
     ),
     protocol: orAbsent(z.enum(['auto', ...Protocol.options]).describe('Default: auto.')),
-    target: orAbsent(Target),
+    target: orAbsent(
+      TargetChoice.describe(
+        'How to call the endpoint and read its response, or the name of a stored target.',
+      ),
+    ),
     strict: orAbsent(
       z
         .boolean()
@@ -46,7 +50,7 @@ export const EvaluationRequest = z
     ),
     history: orAbsent(
       History.describe(
-        'Replies of earlier turns that each turn sends: the generated replies (live, the default), the reference replies (reference), or no earlier turns (none).',
+        'Earlier turns that each turn sends: with the generated replies (live, the default), with the reference replies (reference), or no earlier turns (none, the default with a session).',
       ),
     ),
     concurrency: orAbsent(

@@ -46,3 +46,11 @@ test('fieldErrors points to an unknown field', () => {
     { pointer: '/judge/sampels', detail: 'is not a known field' },
   ]);
 });
+
+test('fieldErrors has the message of a union by type for an unknown type', () => {
+  const options = { error: 'is not a known type' };
+  const schema = z.discriminatedUnion('type', [z.object({ type: z.literal('a') })], options);
+  assert.deepEqual(errorsOf(schema, { type: 'b' }), [
+    { pointer: '/type', detail: 'is not a known type' },
+  ]);
+});

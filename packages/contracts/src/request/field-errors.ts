@@ -25,14 +25,14 @@ function toFieldErrors(issue: Issue, above: Path): readonly FieldError[] {
   return [{ pointer: toPointer(path), detail: sentence(issue).slice(0, MAX_DETAIL) }];
 }
 
-/** Returns the allowed values of a union of literals; `undefined` if a branch is not a literal. */
+/** Returns the allowed values of a union of literals; `undefined` if a branch is not a literal, or there is none. */
 function listValues(branches: readonly (readonly Issue[])[]): readonly unknown[] | undefined {
   const values: unknown[] = [];
   for (const issue of branches.flat()) {
     if (issue.code !== 'invalid_value' || issue.path.length > 0) return undefined;
     values.push(...issue.values);
   }
-  return values;
+  return values.length > 0 ? values : undefined;
 }
 
 /** Returns the issues of the branch that failed at the deepest path: most likely the intended branch. */

@@ -4,7 +4,7 @@ import { EndpointError, JsonPointer, Protocol } from '../shared/endpoint.ts';
 import { boundedName, boundedText } from '../shared/bounded.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
-import { Target } from './target.ts';
+import { TargetChoice } from './target.ts';
 
 /** The body of `POST /test-call`. */
 export const TestCall = z
@@ -13,7 +13,7 @@ export const TestCall = z
     model_id: boundedName(1),
     message: orAbsent(boundedText(10_000, 1).describe('Default: "Hello".')),
     protocol: orAbsent(z.enum(['auto', ...Protocol.options]).describe('Default: auto.')),
-    target: orAbsent(Target),
+    target: orAbsent(TargetChoice),
   })
   .meta({ id: 'TestCall' });
 export type TestCall = z.infer<typeof TestCall>;
@@ -25,6 +25,33 @@ export const TestCallResult = z
     error: EndpointError.nullable(),
     latency_ms: z.number(),
     protocol: Protocol,
+    request: z
+      .object({
+        method: z.string(),
+        url: z.string(),
+        headers: z.record(z.string(), z.string()),
+        body: z.string().nullable(),
+      })
+      .nullable()
+      .describe(
+        'The last request that was sent, without keys, with the first 4,000 characters of the body. `null` if none was sent.',
+      ),
+    response: z
+      .object({ status: z.int(), body: z.string() })
+      .nullable()
+      .describe(
+        'Its response, with the first 4,000 characters of the body. `null` if there was none.',
+      ),
+    session: z
+      .union([z.string(), z.number()])
+      .nullable()
+      .describe('The id of the session that the next turn would send. `null` without a session.'),
+    notes: z
+      .array(z.string())
+      .describe('What the call shows although it succeeded, for example a pointer to nothing.'),
+    proposed_session: JsonPointer.nullable().describe(
+      'If no session id could be read: the most likely pointer to it. Send it as target.session.from.',
+    ),
     proposed_reply: JsonPointer.nullable().describe(
       'If no reply could be read: the most likely pointer to the reply text. Send it as target.reply.',
     ),

@@ -19,6 +19,7 @@ export const HeadlineResult = z
     'judge_failed',
     'budget_spent',
     'checks_failed',
+    'calls_not_reported',
     'gates_failed',
     'regressed',
     'gates_inconclusive',
@@ -44,7 +45,7 @@ export const Headline = z
     exit_code: z
       .union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)])
       .describe(
-        'Exit code of the command line. 1: checks or gates failed, or a regression. 3: the endpoint or the judge failed. 4: the service failed, or the run is incomplete.',
+        'Exit code of the command line. 1: checks or gates failed, or a regression. 3: the endpoint or the judge failed, or the endpoint does not report what the checks read. 4: the service failed, or the run is incomplete.',
       ),
     basis: Basis.nullable().describe('`null` if the result is not about the quality of replies.'),
     title: z.string().describe('The result in one sentence, with its numbers.'),

@@ -30,7 +30,9 @@ export const InteractionResult = z
     tool_calls: z
       .array(ToolCall)
       .nullable()
-      .describe('Tool calls that the response reports; `null` if it reports none.'),
+      .describe(
+        'Tool calls that the response reports, empty if it reports that there were none; `null` if it does not report calls.',
+      ),
     checks: z.array(CheckResult),
     passed: z
       .boolean()

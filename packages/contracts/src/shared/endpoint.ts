@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { boundedText } from './bounded.ts';
 
 /** Wire protocol of the endpoint under test. */
-export const Protocol = z.enum(['openai', 'agent', 'prompt']).meta({ id: 'Protocol' });
+export const Protocol = z
+  .enum(['openai', 'responses', 'agent', 'prompt', 'custom'])
+  .meta({ id: 'Protocol' });
 export type Protocol = z.infer<typeof Protocol>;
 
 const POINTER = /^(\/([^~/]|~[01])*)+$/;
@@ -38,6 +40,11 @@ export const EndpointError = z
       .optional()
       .describe(
         'Only if no reply could be read from the response: the most likely pointer to the reply text, for target.reply. `null` if unknown.',
+      ),
+    proposed_session: JsonPointer.nullable()
+      .optional()
+      .describe(
+        'Only if no session id could be read from the response: the most likely pointer to it, for target.session.from. `null` if unknown.',
       ),
   })
   .meta({ id: 'EndpointError' });

@@ -14,9 +14,14 @@ export const ToolCall = z
   .object({
     name: z.string(),
     arguments: z.unknown().describe('Parsed JSON, or the raw text if it is not JSON.'),
+    failed: z.boolean().optional().describe('true if the endpoint reports that the call failed.'),
+    cut: z.boolean().optional().describe('true if the arguments were too long to be stored whole.'),
   })
   .meta({ id: 'ToolCall' });
 export type ToolCall = z.infer<typeof ToolCall>;
+
+/** The id of a conversation that the endpoint keeps. */
+export type SessionId = string | number;
 
 /** Annotations of a reply, such as `intent` and `sentiment`. The caller chooses keys and values. */
 export const Metadata = z.record(z.string(), z.unknown()).meta({ id: 'Metadata' });

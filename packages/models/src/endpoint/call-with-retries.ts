@@ -1,7 +1,7 @@
 import { StartedTooLateError } from '@assay/egress';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FailedTry } from './failed-try.ts';
-import type { ModelCall, ModelOutcome } from './model-call.ts';
+import type { ModelCall, ModelFailure, ModelOutcome } from './model-call.ts';
 import { retryPause } from './retry-pause.ts';
 import { sendRequest, type SendOptions, type Target, type TryResult } from './send-request.ts';
 
@@ -57,15 +57,19 @@ export async function mayRepeat({ reserveRequest }: ModelCall): Promise<boolean>
   return reserveRequest === undefined || (await reserveRequest());
 }
 
-function toFailure(
-  { kind, status, message, reached, proposedReply }: FailedTry,
-  tries: number,
-  clock: Clock,
-): ModelOutcome {
+function toFailure(failure: FailedTry, tries: number, clock: Clock): ModelFailure {
+  const { kind, status, message, reached, proposedReply, proposedSession, session } = failure;
   const sent = kind === 'bad_endpoint' || kind === 'blocked' ? 0 : tries;
-  const error = { kind, status, message, tries: sent, elapsed_ms: clock.elapsed() };
-  const proposal = proposedReply === undefined ? {} : { proposed_reply: proposedReply };
-  return { state: 'failed', reached, error: { ...error, ...proposal } };
+  const error = {
+    kind,
+    status,
+    message,
+    tries: sent,
+    elapsed_ms: clock.elapsed(),
+    ...(proposedReply === undefined ? {} : { proposed_reply: proposedReply }),
+    ...(proposedSession === undefined ? {} : { proposed_session: proposedSession }),
+  };
+  return { state: 'failed', reached, error, ...(session === undefined ? {} : { session }) };
 }
 
 interface OneTry {

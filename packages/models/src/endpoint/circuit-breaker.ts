@@ -1,4 +1,4 @@
-import type { JsonPointer } from '@assay/contracts';
+import type { EndpointError } from '@assay/contracts';
 import {
   BrokenCircuitError,
   circuitBreaker,
@@ -56,11 +56,12 @@ export function createBreaker<T>({ isReached, notSent, staysOpen }: BreakerOptio
 const SILENT = 'the connection failed twice, so this request was not sent';
 
 const UNREAD = `it answered ${MAX_FAILURES} times and no reply could be read, so this request was not sent`;
+const NO_SESSION = `it answered ${MAX_FAILURES} times and no session id could be read, so this request was not sent: set target.session.from`;
 
 /**
  * Breaker for an endpoint under test, for the duration of a run. The first connect timeout opens the circuit, because
- * each takes ten seconds and five in sequence would take a minute. Five responses without a readable reply also open it
- * if no reply was read so far: further calls would cost money without a result.
+ * each takes ten seconds and five in sequence would take a minute. Five responses without a readable reply or session id
+ * also open it if no reply was read so far: further calls would cost money without a result.
  */
 export function createEndpointBreaker(): Breaker<ModelOutcome> {
   const breaker = createBreaker<ModelOutcome>({
@@ -71,17 +72,29 @@ export function createEndpointBreaker(): Breaker<ModelOutcome> {
   let wasReached = false;
   let wasSilent = false;
   let wasRead = false;
-  const unread: (JsonPointer | null)[] = [];
+  const unread: Proposals[] = [];
   return async (call) => {
     if (wasSilent && !wasReached) return circuitOpen(SILENT);
-    if (unread.length >= MAX_FAILURES && !wasRead) return circuitOpen(UNREAD, unread[0]);
+    if (unread.length >= MAX_FAILURES && !wasRead) {
+      const why = unread[0]?.proposed_reply === undefined ? NO_SESSION : UNREAD;
+      return circuitOpen(why, unread[0]);
+    }
     const outcome = await breaker(call);
     wasReached ||= wasEndpointReached(outcome);
     wasSilent ||= isSilent(outcome);
     wasRead ||= outcome.state === 'answered';
-    const proposal = outcome.state === 'failed' ? outcome.error.proposed_reply : undefined;
-    if (proposal !== undefined) unread.push(proposal);
+    const proposals = outcome.state === 'failed' ? proposalsOf(outcome.error) : {};
+    if (Object.keys(proposals).length > 0) unread.push(proposals);
     return outcome;
+  };
+}
+
+type Proposals = Pick<EndpointError, 'proposed_reply' | 'proposed_session'>;
+
+function proposalsOf({ proposed_reply, proposed_session }: Proposals): Proposals {
+  return {
+    ...(proposed_reply === undefined ? {} : { proposed_reply }),
+    ...(proposed_session === undefined ? {} : { proposed_session }),
   };
 }
 
@@ -93,9 +106,8 @@ function isSilent(outcome: ModelOutcome): boolean {
   return outcome.state === 'failed' && !outcome.reached && outcome.error.kind === 'timeout';
 }
 
-function circuitOpen(why: string, proposed_reply?: JsonPointer | null): ModelOutcome {
+function circuitOpen(why: string, proposals: Proposals = {}): ModelOutcome {
   const message = `the endpoint: ${why}`;
   const error = { kind: 'circuit_open', status: null, message, tries: 0, elapsed_ms: 0 } as const;
-  const proposal = proposed_reply === undefined ? {} : { proposed_reply };
-  return { state: 'failed', reached: false, error: { ...error, ...proposal } };
+  return { state: 'failed', reached: false, error: { ...error, ...proposals } };
 }

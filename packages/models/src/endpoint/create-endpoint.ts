@@ -1,8 +1,11 @@
-import type { Protocol } from '@assay/contracts';
+import { isTemplate, type Protocol, type Target } from '@assay/contracts';
+import { readReply } from '../replies/read-reply.ts';
+import { callTemplate } from './call-template.ts';
 import { callWithRetries, mayRepeat, type EndpointCallOptions } from './call-with-retries.ts';
 import { createEndpointBreaker } from './circuit-breaker.ts';
 import type { ModelCall, ModelOutcome } from './model-call.ts';
 import { possibleTargets, type PossibleTarget } from './possible-targets.ts';
+import type { Read } from './send-request.ts';
 import { traceCall } from './tracing.ts';
 
 /** An endpoint under test, for the duration of a run. */
@@ -12,17 +15,55 @@ export interface Endpoint {
   readonly protocol: Protocol;
 }
 
-export interface EndpointOptions extends EndpointCallOptions {
+export interface EndpointOptions extends Omit<EndpointCallOptions, 'read'> {
   readonly url: string;
   readonly protocol: Protocol | 'auto';
+  /** How to call the endpoint and read its response; if absent, the protocol decides. */
+  readonly target?: Target | undefined;
+}
+
+export function createEndpoint(given: EndpointOptions): Endpoint {
+  const { target } = given;
+  const options = { ...given, read: readerFor(target) };
+  return target !== undefined && isTemplate(target)
+    ? createTemplateEndpoint(options, target)
+    : createKnownEndpoint(options);
+}
+
+type ReadingOptions = EndpointOptions & { readonly read: Read };
+
+function readerFor(target: Target | undefined): Read {
+  const { reply: pointer, metadata, tool_calls: toolCalls, stream, session } = target ?? {};
+  const sources = { pointer, metadata, toolCalls, stream: stream?.replace(/^sse:/, '') };
+  const from = session?.open === undefined ? session?.from : undefined;
+  return (answer, call) =>
+    readReply({
+      ...answer,
+      ...sources,
+      session: from === undefined ? undefined : { from, isKnown: call.session !== undefined },
+    });
+}
+
+/** An endpoint whose requests the caller describes: there is nothing to discover. */
+function createTemplateEndpoint(options: ReadingOptions, template: Target): Endpoint {
+  const breaker = createEndpointBreaker();
+  const traced = { url: options.url, protocol: () => 'custom' as const };
+  return {
+    call: (call) =>
+      traceCall(traced, call, async () =>
+        keepSession(await breaker(() => callTemplate(options, template, call)), call),
+      ),
+    protocol: 'custom',
+  };
 }
 
 /**
  * If the protocol is `auto` and the first target does not exist (404, 405), tries the other targets once and keeps the
  * target that works for the rest of the run.
  */
-export function createEndpoint(options: EndpointOptions): Endpoint {
-  const [first, ...others] = possibleTargets(options.url, options.protocol);
+function createKnownEndpoint(options: ReadingOptions): Endpoint {
+  const hasSession = options.target?.session !== undefined;
+  const [first, ...others] = possibleTargets(options.url, options.protocol, hasSession);
   let current: PossibleTarget = first;
   /** After a target has answered, a 404 no longer triggers discovery. */
   let settled = others.length === 0;
@@ -76,7 +117,9 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 
   return {
     call: (call) =>
-      traceCall({ url: options.url, protocol: () => current.name }, call, () => answer(call)),
+      traceCall({ url: options.url, protocol: () => current.name }, call, async () =>
+        keepSession(await answer(call), call),
+      ),
     get protocol() {
       return current.name;
     },
@@ -86,4 +129,21 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 function isMissing(outcome: ModelOutcome): boolean {
   if (outcome.state === 'answered') return false;
   return outcome.error.status === 404 || outcome.error.status === 405;
+}
+
+/** Statuses for something that does not exist, or no longer. */
+const LOST_STATUSES: ReadonlySet<number | null> = new Set([404, 410]);
+
+/**
+ * Adds what the next turn sends: the session in the response, or else the one that this turn was sent with. A session
+ * that the endpoint no longer knows is not replaced, because a new one would not know the turns so far.
+ */
+function keepSession(outcome: ModelOutcome, { session: sent }: ModelCall): ModelOutcome {
+  if (sent === undefined) return outcome;
+  const session = outcome.session ?? sent;
+  if (outcome.state === 'answered') return { ...outcome, session };
+  const { error } = outcome;
+  if (!LOST_STATUSES.has(error.status)) return { ...outcome, session };
+  const message = `the session is lost, or target.path is wrong (a session is not replaced, since a new one would not know the turns so far): ${error.message}`;
+  return { ...outcome, session, error: { ...error, message } };
 }

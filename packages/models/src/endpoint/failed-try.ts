@@ -4,6 +4,7 @@ import {
   Problem,
   type EndpointErrorKind,
   type JsonPointer,
+  type SessionId,
 } from '@assay/contracts';
 import { EgressError, type EgressResponse } from '@assay/egress';
 
@@ -22,6 +23,10 @@ export interface FailedTry {
   readonly retryAfter: string | undefined;
   /** Set if the response has no readable reply: the likely location of the reply, or null if there is no candidate. */
   readonly proposedReply?: JsonPointer | null | undefined;
+  /** Set if the response has no session id: its likely location, or null if there is no candidate. */
+  readonly proposedSession?: JsonPointer | null | undefined;
+  /** The id of the session in a response without a readable reply; `undefined` if it has none. */
+  readonly session?: SessionId | undefined;
 }
 
 export function failedTry(
@@ -47,6 +52,7 @@ export function errorKindForStatus(status: number): EndpointErrorKind | undefine
 const REASONS: Readonly<Partial<Record<number, string>>> = {
   404: 'there is nothing at this address, or no such model',
   405: 'this address does not accept such requests',
+  415: 'the endpoint does not accept JSON, and form-encoded APIs are not supported',
 };
 
 export function messageForStatus(status: number, body: string): string {

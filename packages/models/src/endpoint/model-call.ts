@@ -1,4 +1,4 @@
-import type { EndpointError, Metadata, ToolCall, Usage } from '@assay/contracts';
+import type { EndpointError, Metadata, SessionId, ToolCall, Usage } from '@assay/contracts';
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -22,7 +22,38 @@ export interface ModelCall {
    * The request is not sent if it throws.
    */
   readonly beforeRequest?: (() => Promise<number>) | undefined;
+  /** Values that only request templates use. */
+  readonly context?: CallContext | undefined;
+  /** What the endpoint gave the last turn to continue its session; `undefined` before the first. */
+  readonly session?: SessionId | undefined;
+  /** Called with each request and its response, to show them. Headers have no keys. */
+  readonly onExchange?: ((exchange: Exchange) => void) | undefined;
   readonly signal: AbortSignal;
+}
+
+/** The position of a call in its run. */
+export interface CallContext {
+  readonly runId: string;
+  /** Attempt of the scenario, counted from 0. */
+  readonly attempt: number;
+  /** Turn of the attempt, counted from 0. */
+  readonly turn: number;
+}
+
+export interface Exchange {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** `undefined` if there was no response. */
+  readonly response: ExchangeResponse | undefined;
+}
+
+export interface ExchangeResponse {
+  readonly status: number;
+  readonly text: string;
+  /** True if the response sets a cookie. Cookies are never sent back, so the endpoint may expect one. */
+  readonly setsCookie: boolean;
 }
 
 /** Disables the agent backend's fallback to another model if a model fails (FALLBACK_MODEL). */
@@ -34,10 +65,12 @@ export interface ModelReply {
   /** Annotations that the endpoint included in its response. */
   readonly metadata: Metadata | undefined;
   readonly usage: Usage | undefined;
-  /** Tools called for this reply; `undefined` if the response lists none. */
+  /** Tools called for this reply; `undefined` if the response does not report them. */
   readonly toolCalls: readonly ToolCall[] | undefined;
   /** The model named in the response; `undefined` if there is none. */
   readonly model: string | undefined;
+  /** What the next turn sends to continue the session; `undefined` if the endpoint has none. */
+  readonly session?: SessionId | undefined;
   readonly flags: readonly string[];
   readonly elapsedMs: number;
 }
@@ -47,6 +80,10 @@ export interface ModelFailure {
   /** True if a connection was made. */
   readonly reached: boolean;
   readonly error: EndpointError;
+  /** What the next turn sends: the session in the response, the one opened for this turn, or the one it was sent with. */
+  readonly session?: SessionId | undefined;
+  /** Set if no request of the turn itself was sent, because its session could not be opened. */
+  readonly isUnsent?: true;
 }
 
 /** Failures are returned, not thrown; only the caller's abort reason is thrown. */
@@ -55,5 +92,6 @@ export type ModelOutcome = ModelReply | ModelFailure;
 /** Converts a call to an HTTP request. The protocol's fields override the caller's parameters. */
 export interface WireProtocol {
   headers(call: ModelCall): Readonly<Record<string, string>>;
-  body(call: ModelCall): Readonly<Record<string, unknown>>;
+  /** `undefined` if the request has no body. */
+  body(call: ModelCall): unknown;
 }

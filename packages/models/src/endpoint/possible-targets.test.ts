@@ -25,6 +25,17 @@ test('an explicit protocol has exactly one target', () => {
   assert.deepEqual(targets('http://h/bot', 'openai'), ['openai http://h/bot/chat/completions']);
 });
 
+test('the responses protocol is chosen by a path that ends in /responses, or by its name', () => {
+  assert.deepEqual(targets('http://h/v1/responses?x=1', 'auto'), [
+    'responses http://h/v1/responses?x=1',
+  ]);
+  assert.deepEqual(targets('http://h/v1/responses/', 'responses'), [
+    'responses http://h/v1/responses/',
+  ]);
+  assert.deepEqual(targets('http://h/v1', 'responses'), ['responses http://h/v1/responses']);
+  assert.deepEqual(targets('http://h/v1/responses', 'agent'), ['agent http://h/v1/responses']);
+});
+
 test('an invalid URL is kept unchanged', () => {
   assert.equal(targets('not-a-url', 'auto')[0], 'agent not-a-url');
 });

@@ -2,6 +2,7 @@ import type { Protocol } from '@assay/contracts';
 import { agent } from '../protocols/agent.ts';
 import { openai } from '../protocols/openai.ts';
 import { prompt } from '../protocols/prompt.ts';
+import { responses, storedResponses } from '../protocols/responses.ts';
 import type { Target } from './send-request.ts';
 
 export interface PossibleTarget extends Target {
@@ -9,14 +10,17 @@ export interface PossibleTarget extends Target {
 }
 
 const COMPLETIONS = '/chat/completions';
+const RESPONSES = '/responses';
 
 /**
  * Returns the targets that a URL may refer to, most likely first; more than one only with `auto`. An invalid URL is
- * returned unchanged, so that the call fails with the error for invalid URLs.
+ * returned unchanged, so that the call fails with the error for invalid URLs. With a session, the endpoint is asked to
+ * keep the conversation, if its protocol can.
  */
 export function possibleTargets(
   endpoint: string,
   protocol: Protocol | 'auto',
+  hasSession = false,
 ): readonly [PossibleTarget, ...PossibleTarget[]] {
   const path = urlPath(endpoint);
   const asIs = { url: endpoint, name: 'openai', protocol: openai } as const;
@@ -28,6 +32,12 @@ export function possibleTargets(
   if (protocol === 'prompt') return [{ url: endpoint, name: 'prompt', protocol: prompt }];
   const asAgent = { url: endpoint, name: 'agent', protocol: agent } as const;
   if (protocol === 'agent') return [asAgent];
+  const isResponses = path.endsWith(RESPONSES);
+  if (protocol === 'responses' || (protocol === 'auto' && isResponses)) {
+    const url = isResponses ? endpoint : withPath(endpoint, path + RESPONSES);
+    const wire = hasSession ? storedResponses : responses;
+    return [{ url, name: 'responses', protocol: wire }];
+  }
   if (isCompletions) return [asIs];
   if (protocol === 'openai' || path.endsWith('/v1')) return [below(COMPLETIONS)];
   return [asAgent, below(`/v1${COMPLETIONS}`), below(COMPLETIONS)];

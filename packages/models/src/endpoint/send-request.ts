@@ -1,6 +1,5 @@
-import type { JsonPointer } from '@assay/contracts';
-import { EgressError, type Credentials, type Egress } from '@assay/egress';
-import { readReply, type ParsedReply } from '../replies/read-reply.ts';
+import { EgressError, pathSegments, type Credentials, type Egress } from '@assay/egress';
+import type { Answer, ParsedReply } from '../replies/read-reply.ts';
 import {
   errorKindForStatus,
   failedTry,
@@ -9,12 +8,17 @@ import {
   messageForStatus,
   type FailedTry,
 } from './failed-try.ts';
-import type { ModelCall, WireProtocol } from './model-call.ts';
+import type { Exchange, ExchangeResponse, ModelCall, WireProtocol } from './model-call.ts';
 
 export interface Target {
   readonly url: string;
   readonly protocol: WireProtocol;
+  /** Default: POST. */
+  readonly method?: 'POST' | 'PUT' | 'GET' | undefined;
 }
+
+/** Reads a successful response to a call. */
+export type Read = (answer: Pick<Answer, 'body' | 'contentType'>, call: ModelCall) => ParsedReply;
 
 export interface SendOptions {
   readonly egress: Egress;
@@ -22,8 +26,7 @@ export interface SendOptions {
   readonly deadlineMs: number;
   /** Latest time to start the request, by performance.now(). */
   readonly startBy?: number | undefined;
-  /** Location of the reply in the response; if absent, the known shapes are tried. */
-  readonly reply?: JsonPointer | undefined;
+  readonly read: Read;
 }
 
 export type TryResult = Extract<ParsedReply, { state: 'text' }> | FailedTry;
@@ -36,35 +39,56 @@ export async function sendRequest(
   target: Target,
   call: ModelCall,
 ): Promise<TryResult> {
+  const request = toRequest(target, call);
+  const report = (response: ExchangeResponse | undefined): void =>
+    call.onExchange?.({ ...request, url: URL.parse(request.url)?.href ?? request.url, response });
   try {
-    return await send(options, target, call);
+    const { credentials, egress, deadlineMs, startBy } = options;
+    const { body, ...rest } = request;
+    const answer = await egress.read({
+      ...rest,
+      ...(body === undefined ? {} : { body }),
+      credentials,
+      deadlineMs,
+      maxBytes: MAX_BYTES,
+      startBy,
+      signal: call.signal,
+    });
+    const { status, text, headers } = answer;
+    report({ status, text, setsCookie: headers['set-cookie'] !== undefined });
+    return readAnswer(answer, { options, url: target.url, call });
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
+    if (error.kind !== 'bad_endpoint' && error.kind !== 'blocked') report(undefined);
     return failedTryFromEgress(error);
   }
 }
 
-async function send(
-  { egress, credentials, deadlineMs, startBy, reply }: SendOptions,
-  { url, protocol }: Target,
-  call: ModelCall,
-): Promise<TryResult> {
-  const answer = await egress.read({
-    url,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/plain',
-      ...protocol.headers(call),
-      ...call.headers,
-    },
-    body: JSON.stringify(protocol.body(call)),
-    credentials,
-    deadlineMs,
-    maxBytes: MAX_BYTES,
-    startBy,
-    signal: call.signal,
-  });
+type PreparedRequest = Omit<Exchange, 'response' | 'method'> & {
+  readonly method: 'POST' | 'PUT' | 'GET';
+};
+
+function toRequest({ url, protocol, method = 'POST' }: Target, call: ModelCall): PreparedRequest {
+  const body = protocol.body(call);
+  const headers = {
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    accept: 'application/json, text/plain',
+    ...protocol.headers(call),
+    ...call.headers,
+  };
+  return { method, url, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+}
+
+interface Sent {
+  readonly options: SendOptions;
+  readonly url: string;
+  readonly call: ModelCall;
+}
+
+function readAnswer(
+  answer: Awaited<ReturnType<Egress['read']>>,
+  { options: { credentials, read }, url, call }: Sent,
+): TryResult {
   const { status, headers, text: body } = answer;
   const kind = errorKindForStatus(status);
   if (kind === 'auth') {
@@ -73,19 +97,14 @@ async function send(
   if (kind !== undefined) {
     const retryAfter = [headers['retry-after'] ?? []].flat()[0];
     const message = messageForStatus(status, body);
-    return failedTry({
-      kind,
-      status,
-      message,
-      retryAfter,
-      permanent: isPermanentError(answer, body),
-    });
+    const permanent = isPermanentError(answer, body);
+    return failedTry({ kind, status, message, retryAfter, permanent });
   }
   const contentType = String(headers['content-type'] ?? '').toLowerCase();
-  const reading = readReply({ body, contentType, pointer: reply });
+  const reading = read({ body, contentType }, call);
   if (reading.state === 'text') return reading;
-  const { message, proposedReply } = reading;
-  return failedTry({ kind: 'bad_response', status, message, proposedReply });
+  const { state: _, ...unread } = reading;
+  return failedTry({ kind: 'bad_response', status, ...unread });
 }
 
 function authMessage(address: string, status: number, credentials: Credentials): string {
@@ -93,6 +112,12 @@ function authMessage(address: string, status: number, credentials: Credentials):
   const shown = url.origin + url.pathname;
   if (credentials.find(url) !== undefined) {
     return `the endpoint refused the key bound to ${shown} (HTTP ${status})`;
+  }
+  if (pathSegments(url) === undefined) {
+    return (
+      `no key was sent to ${shown}: the path has an encoded / or %, or dots that servers read in different ways, ` +
+      `and a key that is bound to a path is not sent there; bind the key to the origin, ${url.origin} (HTTP ${status})`
+    );
   }
   return `no key is bound to ${shown}; set ENDPOINT_URL and ENDPOINT_API_KEY (HTTP ${status})`;
 }

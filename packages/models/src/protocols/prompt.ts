@@ -12,7 +12,8 @@ export const prompt: WireProtocol = {
   }),
 };
 
-function toTranscript(messages: readonly ChatMessage[]): string {
+/** Returns one message verbatim, and a conversation with the names of its speakers. */
+export function toTranscript(messages: readonly ChatMessage[]): string {
   const [only, second] = messages;
   if (only !== undefined && second === undefined) return only.content;
   const lines = messages.map(({ role, content }) => SPEAKERS[role] + content);

@@ -1,4 +1,4 @@
-import { valueAt } from './json-path.ts';
+import { parsePath, valueAt } from './json-path.ts';
 import { text } from './read-message.ts';
 
 /** Fields that report the status of a request. If one is present, a sibling `message` describes the status. */
@@ -33,6 +33,18 @@ export function saysFailed(body: unknown): boolean {
     FAILURES.test(text(valueAt(body, ['status'])) ?? '') ||
     STATUS_FIELDS.some((field) => isErrorStatus(valueAt(body, [field])))
   );
+}
+
+const MAX_SHOWN = 300;
+const MESSAGES = ['errors[0].message', 'error.message', 'error', 'errorMessage'].map(parsePath);
+
+/** Describes a failed request: the start of the body, or the message of the error if that is further down. */
+export function failureText(value: unknown, body: string): string {
+  const shown = body.slice(0, MAX_SHOWN);
+  const message = MESSAGES.map((path) => text(valueAt(value, path))).find(Boolean);
+  return message === undefined || shown.includes(JSON.stringify(message).slice(1, -1))
+    ? shown
+    : message.slice(0, MAX_SHOWN);
 }
 
 /** True for a 4xx or 5xx HTTP status. */

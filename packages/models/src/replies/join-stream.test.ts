@@ -41,6 +41,21 @@ describe('an unrequested stream', () => {
     });
   }
 
+  it('a stream of OpenAI Responses is read with its usage, and not at all if it failed', () => {
+    const delta = { type: 'response.output_text.delta', delta: 'Hi' };
+    const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 };
+    const reading = readEvents(
+      { type: 'response.created', response: { model: 'small', usage: null, error: null } },
+      delta,
+      { type: 'response.output_text.done', text: 'Hi' },
+      { type: 'response.completed', response: { model: 'small', usage, error: null } },
+    );
+    assert.ok(reading.state === 'text' && reading.text === 'Hi');
+    assert.deepEqual([reading.usage?.total_tokens, reading.model], [5, 'small']);
+    const failed = readEvents(delta, { type: 'response.failed', response: { status: 'failed' } });
+    assert.equal(failed.state, 'unreadable');
+  });
+
   it('an OpenAI stream is read like the completion without streaming', () => {
     const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
     const text = readEvents(
@@ -115,5 +130,119 @@ describe('an unrequested stream', () => {
     assert.equal(pointer, '/part/said');
     const pointed = readReply({ body: toEvents(...events), contentType: EVENTS, pointer });
     assert.equal(textOf(pointed), 'Hello there');
+  });
+});
+
+describe('target.stream', () => {
+  const readAt = (body: string, contentType = EVENTS): ParsedReply =>
+    readReply({ body, contentType, stream: '/delta/text', pointer: '/reply' });
+
+  it('target.stream joins the texts at its pointer and skips other events', () => {
+    const events = toEvents({ ping: 1 }, { delta: { text: 'Hel' } }, 'not JSON', {
+      delta: { text: 'lo' },
+      reply: 'other',
+    });
+    assert.equal(textOf(readAt(events)), 'Hello');
+    assert.equal(
+      textOf(readAt(`${events}data: [DONE]\n\n${toEvents({ delta: { text: '!' } })}`)),
+      'Hello',
+    );
+    assert.equal(textOf(readAt(events, 'text/plain')), 'Hello', 'whatever the content type says');
+  });
+
+  it('reasoning, tool and status events are not joined at the pointer of target.stream or target.reply', () => {
+    const responses = toEvents(
+      { type: 'response.reasoning_summary_text.delta', delta: 'Well' },
+      { type: 'response.output_text.delta', delta: 'Hi' },
+      { type: 'response.output_text.delta', delta: '!' },
+      { type: 'response.function_call_arguments.delta', delta: '{}' },
+    );
+    const typed = toEvents({ type: 'thinking', text: 'hmm ' }, { type: 'answer', text: 'Hi!' });
+    const named = `event: tool_call\ndata: {"text": "find"}\n\n${toEvents({ text: 'Hi!' })}`;
+    for (const [body, pointer] of [
+      [responses, '/delta'],
+      [typed, '/text'],
+      [named, '/text'],
+    ] as const) {
+      for (const source of [{ stream: pointer }, { pointer }]) {
+        const reading = readReply({ body, contentType: EVENTS, ...source });
+        assert.equal(textOf(reading), 'Hi!', body);
+      }
+    }
+  });
+
+  it('target.stream reads silent events if no other event has a text, and numbers as text', () => {
+    const read = (...events: readonly unknown[]): string | undefined =>
+      textOf(readReply({ body: toEvents(...events), contentType: EVENTS, stream: '/text' }));
+    assert.equal(read({ type: 'status', text: 'Hi' }, { type: 'end' }), 'Hi');
+    assert.equal(read({ text: 'It is ' }, { text: 42 }, { text: '.' }), 'It is 42.');
+  });
+
+  it('a Responses stream has the tool calls of its last event, also without a text', () => {
+    const call = { type: 'function_call', name: 'search', arguments: '{}', call_id: 'c' };
+    const text = { type: 'message', content: [{ type: 'output_text', text: 'Hi' }] };
+    for (const [output, said] of [
+      [[text, call], 'Hi'],
+      [[call], ''],
+    ] as const) {
+      const reading = readEvents(
+        { type: 'response.output_text.delta', delta: 'Hi' },
+        { type: 'response.completed', response: { model: 'm', output } },
+      );
+      assert.ok(reading.state === 'text');
+      assert.deepEqual([reading.text, reading.model], [said, 'm']);
+      assert.deepEqual(reading.toolCalls, [{ name: 'search', arguments: {} }]);
+    }
+    const without = readEvents(
+      { type: 'response.output_text.delta', delta: 'Hi' },
+      { type: 'response.completed', response: { output: [] } },
+    );
+    assert.equal(textOf(without), 'Hi');
+  });
+
+  it('target.tool_calls of a stream joins the lists of all events, or reads the list so far', () => {
+    const tool = (name: string): object => ({ name, arguments: {} });
+    const namesOf = (...lists: readonly (readonly string[])[]): readonly string[] | undefined => {
+      const events = lists.map((names) => ({ tools: names.map(tool) }));
+      const body = toEvents(...events, { delta: { text: 'Hi' } });
+      const reading = readReply({
+        body,
+        contentType: EVENTS,
+        stream: '/delta/text',
+        toolCalls: '/tools',
+      });
+      return reading.state === 'text' ? reading.toolCalls?.map(({ name }) => name) : undefined;
+    };
+    assert.deepEqual(namesOf(['verify'], ['block']), ['verify', 'block']);
+    assert.deepEqual(namesOf(['verify'], ['verify', 'block']), ['verify', 'block']);
+    assert.deepEqual(namesOf([]), []);
+    assert.equal(namesOf(), undefined);
+  });
+
+  it('target.stream fails with the error of the stream or of the response', () => {
+    for (const [body, type, message] of [
+      [
+        toEvents({ delta: { text: 'H' } }, { error: 'full' }),
+        EVENTS,
+        /^the stream reports an error/,
+      ],
+      ['{"error": "full"}', 'application/json', /^the endpoint answered with an error: .*full/],
+      ['{"reply": "Hi"}', 'application/json', /^the endpoint did not stream its answer/],
+      ['Hi', 'text/plain', /^the endpoint did not stream its answer/],
+      ['', EVENTS, /^the answer is empty/],
+    ] as const) {
+      const reading = readAt(body, type);
+      assert.match(reading.state === 'unreadable' ? reading.message : 'read', message);
+    }
+  });
+
+  it('a wrong target.stream proposes the pointer in the event that has a text', () => {
+    const reading = readAt(toEvents({ start: 1 }, { part: { said: 'Hello' } }, { done: true }));
+    assert.ok(reading.state === 'unreadable');
+    assert.equal(reading.proposedReply, '/part/said');
+    assert.match(
+      reading.message,
+      /it has the keys part\.said\. .* set target\.stream to sse:\/part\/said\.$/,
+    );
   });
 });

@@ -2,8 +2,8 @@ import { findExcess, INPUT_LIMITS, parseJson, type JsonPointer } from '@assay/co
 import { createParser } from 'eventsource-parser';
 import { joinChunks } from '../providers/join-chunks.ts';
 import { saysFailed } from './envelope.ts';
-import { parsePath, valueAt, valueAtPointer } from './json-path.ts';
-import { contentText, text } from './read-message.ts';
+import { parsePath, valueAt } from './json-path.ts';
+import { contentText, text, textAtPointer } from './read-message.ts';
 
 /**
  * Paths of text chunks in stream events, in order of precedence; the first path with text is used for the whole stream.
@@ -20,12 +20,13 @@ export const CHUNK_PATHS: readonly { readonly name: string; readonly path: strin
   })),
 ];
 
-/** The result of joining a response that was streamed although the request did not ask for streaming. */
+/** The result of joining a response that was streamed, perhaps although the request did not ask for streaming. */
 export type JoinedStream =
-  | { readonly state: 'joined'; readonly body: unknown }
+  /** `values` are the values of its events. */
+  | { readonly state: 'joined'; readonly body: unknown; readonly values: readonly unknown[] }
   | { readonly state: 'failed'; readonly message: string }
-  /** No event has a readable text; `example` is one of the events. */
-  | { readonly state: 'unread'; readonly example: unknown };
+  /** No event has a readable text; `values` are the events that are objects. */
+  | { readonly state: 'unread'; readonly values: readonly unknown[] };
 
 const MAX_EVENTS = 20_000;
 const EVENTS = /^text\/event-stream/;
@@ -33,8 +34,15 @@ const LINES = /ndjson|jsonl|json-lines|json-seq/;
 /** Events that are not part of the reply to the user. */
 const SILENT_EVENTS = /reason|think|tool|function|status|metadata|usage/i;
 
+const WHOLE_RESPONSE = /^response\.(completed|incomplete)$/;
+
 export function isStream(contentType: string): boolean {
   return EVENTS.test(contentType) || LINES.test(contentType);
+}
+
+/** True if a body is a stream of events, although its content type may say otherwise. */
+export function looksLikeEvents(body: string): boolean {
+  return /^\s*(data|event|id|retry)?:/.test(body);
 }
 
 /** Joins a stream into one body: OpenAI chunks as a regular completion, all other formats as `{reply}`. */
@@ -43,23 +51,40 @@ export function joinStream(
   contentType: string,
   pointer: JsonPointer | undefined,
 ): JoinedStream {
-  const events = EVENTS.test(contentType) ? listEvents(body) : listLines(body);
+  const events = LINES.test(contentType) ? listLines(body) : listEvents(body);
   if (events.length > MAX_EVENTS) return failed(`the stream has more than ${MAX_EVENTS} events`);
   const end = events.findIndex(({ data }) => data.trim() === '[DONE]');
   const isDone = end !== -1;
   const pieces = (isDone ? events.slice(0, end) : events).map(parseEvent);
   const values = pieces.map(({ value }) => value);
   if (pieces.some(isError)) return failed('the stream reports an error');
-  if (pointer === undefined && values.some(isCompletionChunk))
-    return joinCompletion(values, isDone);
-  const texts = pointer === undefined ? findTexts(pieces) : textsAt(values, pointer);
-  if (texts.length > 0)
-    return { state: 'joined', body: { ...findExtras(values), reply: joinTexts(texts) } };
+  return pointer === undefined
+    ? joinKnown(pieces, isDone)
+    : (joinAt(textsAt(pieces, pointer), values) ?? {
+        state: 'unread',
+        values: values.filter(isObject),
+      });
+}
+
+/** Joins a stream of a known shape. */
+function joinKnown(pieces: readonly Piece[], isDone: boolean): JoinedStream {
+  const values = pieces.map(({ value }) => value);
+  if (values.some(isCompletionChunk)) return joinCompletion(values, isDone);
+  const whole = findWhole(pieces);
+  if (whole !== undefined) return { state: 'joined', body: whole, values };
+  const joined = joinAt(findTexts(pieces), values);
+  if (joined !== undefined) return joined;
   const objects = values.filter(isObject);
   // A single event may contain the whole response in a non-streaming shape.
-  return pointer === undefined && objects.length === 1
-    ? { state: 'joined', body: objects[0] }
-    : { state: 'unread', example: objects.at(-1) };
+  return objects.length === 1
+    ? { state: 'joined', body: objects[0], values }
+    : { state: 'unread', values: objects };
+}
+
+/** `undefined` if there are no texts. */
+function joinAt(texts: readonly string[], values: readonly unknown[]): JoinedStream | undefined {
+  if (texts.length === 0) return undefined;
+  return { state: 'joined', body: { ...findExtras(values), reply: joinTexts(texts) }, values };
 }
 
 interface StreamEvent {
@@ -106,7 +131,16 @@ function joinCompletion(values: readonly unknown[], isDone: boolean): JoinedStre
   const said = joined.completion(isDone)?.choices[0].message.wire;
   if (said === undefined) return failed('the stream broke off');
   const message = { role: 'assistant', content: null, ...said };
-  return { state: 'joined', body: { ...findExtras(values), choices: [{ message }] } };
+  return { state: 'joined', body: { ...findExtras(values), choices: [{ message }] }, values };
+}
+
+/** OpenAI Responses repeat the whole response, with its tool calls, in the last event. */
+function findWhole(pieces: readonly Piece[]): unknown {
+  const last = pieces.findLast((piece) => kindsOf(piece).some((kind) => WHOLE_RESPONSE.test(kind)));
+  const output = valueAt(last?.value, ['response', 'output']);
+  return Array.isArray(output) && output.length > 0
+    ? valueAt(last?.value, ['response'])
+    : undefined;
 }
 
 /** Returns the texts at the first path that has any; if no event is a JSON object, the events' data. */
@@ -123,7 +157,8 @@ function findTexts(pieces: readonly Piece[]): readonly string[] {
 }
 
 function isError(piece: Piece): boolean {
-  return saysFailed(piece.value) || kindsOf(piece).includes('error');
+  const kinds = kindsOf(piece);
+  return saysFailed(piece.value) || kinds.includes('error') || kinds.includes('response.failed');
 }
 
 function isSaid(piece: Piece): boolean {
@@ -138,15 +173,23 @@ function kindsOf({ name, value }: Piece): readonly string[] {
   return [name, ...named];
 }
 
-function textsAt(values: readonly unknown[], pointer: JsonPointer): readonly string[] {
-  return values.flatMap((value) => contentText(valueAtPointer(value, pointer)) ?? []);
+/** Returns the texts at a location. Events such as reasoning are read only if no other event has a text there. */
+function textsAt(pieces: readonly Piece[], pointer: JsonPointer): readonly string[] {
+  const textsOf = (some: readonly Piece[]): readonly string[] =>
+    some.flatMap(({ value }) => textAtPointer(value, pointer) ?? []);
+  const said = textsOf(pieces.filter(isSaid));
+  return said.length > 0 ? said : textsOf(pieces);
 }
 
-/** Fields of the response other than the reply; the last event with a value wins. */
+/**
+ * Fields of the response other than the reply; the last event with a value wins. OpenAI Responses have them in
+ * `response`.
+ */
 function findExtras(values: readonly unknown[]): object {
+  const holders = values.flatMap((value) => [value, valueAt(value, ['response'])]);
   const found = ['model', 'modelVersion', 'usage', 'usage_metadata', 'metadata'].flatMap(
     (field) => {
-      const last = values.map((value) => valueAt(value, [field])).findLast(Boolean);
+      const last = holders.map((holder) => valueAt(holder, [field])).findLast(Boolean);
       return last === undefined ? [] : [[field, last]];
     },
   );

@@ -26,6 +26,33 @@ describe('a response without a readable reply', () => {
     [{ data: { '$(reboot)': 'Hi there' } }, null],
     [{ data: { '`reboot`': 'Hi there' } }, null],
     [{ history: [{ text: 'Hello' }, { text: 'Hi' }] }, null],
+    [
+      {
+        messages: [
+          { from: 'user', text: 'Hello' },
+          { from: 'bot', text: 'Hi' },
+        ],
+      },
+      '/messages/1/text',
+    ],
+    [
+      [
+        { sender: 'me', body: 'What does it cost, all in all?' },
+        { sender: 'Bot', body: 'Ten euros.' },
+      ],
+      '/1/body',
+    ],
+    [
+      {
+        turns: [
+          { speaker: 'bot', said: 'Hi' },
+          { speaker: 'bot', said: 'Bye' },
+        ],
+      },
+      null,
+    ],
+    [{ ok: true, responses: [{ text: 'Hi there.' }, { text: 'What is it about?' }] }, '/responses'],
+    [{ data: { replies: ['Hi there.', 'What is it about?'] } }, '/data/replies'],
     [{ foo: [1], status: 'success' }, null],
   ];
   for (const [body, proposal] of ANSWERS) {
@@ -60,5 +87,61 @@ describe('a response without a readable reply', () => {
     assert.ok(reading.state === 'unreadable' && reading.proposedReply === null);
     assert.match(reading.message, /the keys …, …, key0, [^\n\0]+, key9, 290 more\. /);
     assert.ok(reading.message.length < 300);
+  });
+});
+
+describe('a response without a session id', () => {
+  const ANSWERS: readonly (readonly [unknown, JsonPointer | null])[] = [
+    [{ text: 'Hi', conversation_id: 'c-1' }, '/conversation_id'],
+    [{ text: 'Hi', id: 'm-1', data: { sessionId: 12 } }, '/data/sessionId'],
+    [{ text: 'Hi', id: 'm-1', thread: { id: 't-1', owner_id: 'u' } }, '/thread/id'],
+    [{ text: 'Hi', session: 'c-1', conversation: { deep: { id: 'c-2' } } }, '/session'],
+    [{ text: 'Hi', userChatRefId: 'c-1', id: 'm-1' }, '/userChatRefId'],
+    [{ text: 'Hi', id: 'c-1', user: { profile: { id: 'u' } } }, '/id'],
+    [{ text: 'Hi', data: { id: 7 } }, '/data/id'],
+    [{ text: 'Hi', message_id: 'm-1', session: 'two words', chat: null }, null],
+    [{ text: 'Hi', user: { profile: { id: 'u' } } }, null],
+    [{ text: 'Hi', sessions: [{ id: 'a' }, { id: 'b' }] }, null],
+    [{ text: 'Hi', '$(reboot)': { session_id: 'c-1' } }, null],
+    ['Hi', null],
+  ];
+  for (const [body, proposal] of ANSWERS) {
+    it(`a missing session id proposes ${proposal ?? 'nothing'} for ${JSON.stringify(body)}`, () => {
+      const read = (from: JsonPointer): ParsedReply =>
+        readReply({
+          body: JSON.stringify(body),
+          contentType: 'application/json',
+          session: { from, isKnown: false },
+        });
+      const reading = read('/nowhere/at/all');
+      assert.ok(reading.state === 'unreadable');
+      assert.equal(reading.proposedSession, proposal, reading.message);
+      if (proposal !== null) assert.equal(read(proposal).state, 'text');
+    });
+  }
+
+  it('a value that cannot be a session id is refused, and never shown', () => {
+    const large = '12345678901234567890';
+    for (const id of [
+      large,
+      '""',
+      'true',
+      '{"a":1}',
+      '"a\\nb"',
+      `"${'x'.repeat(1001)}"`,
+      '"\\ud800"',
+    ]) {
+      const reading = readReply({
+        body: `{"text": "Hi", "id": ${id}}`,
+        contentType: 'application/json',
+        session: { from: '/id', isKnown: false },
+      });
+      assert.ok(reading.state === 'unreadable', id);
+      assert.match(reading.message, /session id/);
+      assert.ok(
+        !reading.message.includes(large) && !reading.message.includes('xxx'),
+        reading.message,
+      );
+    }
   });
 });

@@ -1,4 +1,5 @@
-import { valueAt } from './json-path.ts';
+import type { JsonPointer } from '@assay/contracts';
+import { valueAt, valueAtPointer } from './json-path.ts';
 
 /** Roles and types of messages that the model did not write. */
 const OTHER_SPEAKERS = new Set(['user', 'human', 'system', 'developer', 'tool', 'function']);
@@ -13,6 +14,13 @@ export function text(value: unknown): string | undefined {
 /** Returns the text of content, which is a string or a list of parts. */
 export function contentText(value: unknown): string | undefined {
   return text(value) ?? partsText(value);
+}
+
+/** Returns the text at a location that the caller chose. A number or a boolean there counts as text. */
+export function textAtPointer(value: unknown, pointer: JsonPointer): string | undefined {
+  const found = valueAtPointer(value, pointer);
+  const isPlain = typeof found === 'number' || typeof found === 'boolean';
+  return isPlain ? String(found) : contentText(found);
 }
 
 /**

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { valueAtPointer } from './json-path.ts';
+import { proposeSession } from './read-session.ts';
 import { readReply, type ParsedReply } from './read-reply.ts';
+import { isSessionId } from './read-session.ts';
 
 function readValue(value: unknown): ParsedReply {
   return readReply({ body: JSON.stringify(value), contentType: 'application/json' });
@@ -44,9 +46,36 @@ describe('readReply properties', () => {
       fc.property(fc.oneof(bodies, fc.jsonValue()), (body) => {
         const reading = readValue(body);
         if (reading.state === 'text' || typeof reading.proposedReply !== 'string') return;
-        assert.equal(typeof valueAtPointer(body, reading.proposedReply), 'string');
+        const pointer = reading.proposedReply;
+        const found = valueAtPointer(body, pointer);
+        assert.ok(typeof found === 'string' || Array.isArray(found));
+        const again = readReply({
+          body: JSON.stringify(body),
+          contentType: 'application/json',
+          pointer,
+        });
+        assert.equal(again.state, 'text', pointer);
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('a proposed location of a session id always holds an id', () => {
+    const keys = fc.constantFrom('id', 'session', 'chat_id', 'threadId', 'data', 'x/~');
+    const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom('c-1', '', 'two words', 7, 2 ** 60, null, true, 'a\nb'),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(keys, tie('value'), { maxKeys: 4 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(values, (body) => {
+        const proposal = proposeSession(body);
+        if (proposal !== null) assert.ok(isSessionId(valueAtPointer(body, proposal)), proposal);
+      }),
+      { numRuns: 1000 },
     );
   });
 

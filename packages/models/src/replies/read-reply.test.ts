@@ -161,6 +161,17 @@ describe('readReply', () => {
     }
   });
 
+  it('the message of an error is shown, even if it comes after much data', () => {
+    const data = { answer: 'x'.repeat(1000) };
+    const late = readValue({ data, errors: [{ message: 'Field "ask" is missing' }] });
+    assert.equal(
+      late.state === 'unreadable' && late.message,
+      'the endpoint answered with an error: Field "ask" is missing',
+    );
+    const early = readValue({ errors: [{ message: 'Field "ask" is missing', line: 7 }], data });
+    assert.match(early.state === 'unreadable' ? early.message : '', /"line":7/);
+  });
+
   it('readReply reads annotations and usage in addition to the text', () => {
     const reading = readValue({
       content: 'Hi',

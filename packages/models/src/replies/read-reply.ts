@@ -6,17 +6,20 @@ import {
   toStorableJson,
   type JsonPointer,
   type Metadata,
+  type SessionId,
   type ToolCall,
   type Usage,
 } from '@assay/contracts';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { saysFailed } from './envelope.ts';
-import { isStream, joinStream } from './join-stream.ts';
+import { failureText, saysFailed } from './envelope.ts';
+import { isStream, joinStream, looksLikeEvents } from './join-stream.ts';
 import { valueAtPointer } from './json-path.ts';
-import { describeUnread } from './propose-reply.ts';
-import { contentText } from './read-message.ts';
+import { misread } from './misread.ts';
+import { textAtPointer } from './read-message.ts';
 import { readModel } from './read-model.ts';
-import { readToolCalls } from './read-tool-calls.ts';
+import { readSession, type SessionSource } from './read-session.ts';
+import { readCallList, readToolCalls, type ReportedCalls } from './read-tool-calls.ts';
 import { readShapes } from './reply-shapes.ts';
 
 export type ParsedReply =
@@ -25,10 +28,12 @@ export type ParsedReply =
       readonly text: string;
       readonly metadata: Metadata | undefined;
       readonly usage: Usage | undefined;
-      /** `undefined` if the response lists none. */
+      /** `undefined` if the response does not report them. */
       readonly toolCalls: readonly ToolCall[] | undefined;
       /** The model named in the response; `undefined` if there is none. */
       readonly model: string | undefined;
+      /** The id of the session in this response; `undefined` if it has none. */
+      readonly session?: SessionId | undefined;
       readonly flags: readonly string[];
     }
   | {
@@ -39,14 +44,28 @@ export type ParsedReply =
        * candidate.
        */
       readonly proposedReply?: JsonPointer | null | undefined;
+      /** Set if the response has no session id: its likely location, or null if there is no candidate. */
+      readonly proposedSession?: JsonPointer | null | undefined;
+      /** The id of the session in this response, which has no readable reply; `undefined` if it has none. */
+      readonly session?: SessionId | undefined;
     };
 
 /** A successful response. */
-export interface Answer {
+export interface Answer extends ReplySources {
   readonly body: string;
   readonly contentType: string;
-  /** Location of the reply from the run request; if absent, the known shapes are tried. */
+}
+
+/** Locations from the run request; if absent, the known shapes are tried. */
+export interface ReplySources {
+  /** Location of the reply. */
   readonly pointer?: JsonPointer | undefined;
+  /** Location of the text in each event. If set, the response must be a stream, and `pointer` is not used. */
+  readonly stream?: JsonPointer | undefined;
+  readonly metadata?: JsonPointer | undefined;
+  readonly toolCalls?: JsonPointer | undefined;
+  /** If absent, the response has no session. */
+  readonly session?: SessionSource | undefined;
 }
 
 const HTML = /^\s*(<!--[^]*?-->\s*)?(<!doctype html|<html|<head|<body)/i;
@@ -58,26 +77,25 @@ const JSON_START = /^\s*(\{\s*["}]|\[\s*[[{"\d\]])/;
  * Extracts the reply from a response. A reply that cannot be found with confidence is unreadable: raw JSON is never
  * used as a reply.
  */
-export function readReply({ body, contentType, pointer }: Answer): ParsedReply {
+export function readReply(answer: Answer): ParsedReply {
+  const { body, contentType, pointer, session } = answer;
   const fault = findOther(body, contentType);
   if (fault !== undefined) return unreadable(fault);
-  if (isStream(contentType)) return readStream({ body, contentType, pointer });
+  const isEvents = answer.stream !== undefined && looksLikeEvents(body);
+  if (isStream(contentType) || isEvents) return readStream(answer);
   const { value, fault: broken } = parseAnswer(body, contentType);
   if (broken !== undefined) return unreadable(broken);
   if (typeof value === 'object' || typeof value === 'string') {
-    return readJson(value, { body, pointer });
+    return readJson(value, { answer, values: [value] });
   }
+  if (answer.stream !== undefined) return unreadable(NOT_STREAMED);
   if (pointer !== undefined) {
     const message = `the answer is text, but target.reply is ${pointer}. Leave target.reply out.`;
     return { ...unreadable(message), proposedReply: null };
   }
-  return toReply(body, {
-    metadata: undefined,
-    usage: undefined,
-    toolCalls: undefined,
-    model: undefined,
-    flags: [],
-  });
+  const extras = { metadata: undefined, usage: undefined, toolCalls: undefined, model: undefined };
+  const reply = toReply(body, { ...extras, flags: [] });
+  return withSession(reply, [], session);
 }
 
 /** Returns the parsed JSON or a fault; neither for plain text. */
@@ -105,55 +123,115 @@ function findOther(body: string, contentType: string): string | undefined {
   return isPage(body, contentType) ? 'the answer is a web page, not a reply' : undefined;
 }
 
-function readStream({ body, contentType, pointer }: Answer): ParsedReply {
-  const joined = joinStream(body, contentType, pointer);
+function readStream(answer: Answer): ParsedReply {
+  const { body, contentType, session, stream, pointer } = answer;
+  const joined = joinStream(body, contentType, stream ?? pointer);
   if (joined.state === 'failed') return unreadable(`${joined.message}: ${body.slice(0, 300)}`);
-  if (joined.state === 'unread') return misread(joined.example, { pointer, of: 'the stream' });
-  return readJson(joined.body, { body, pointer: undefined });
-}
-
-function readJson(value: unknown, { body, pointer }: Omit<Answer, 'contentType'>): ParsedReply {
-  if (saysFailed(value)) {
-    return unreadable(`the endpoint answered with an error: ${body.slice(0, 300)}`);
+  if (joined.state === 'unread') {
+    const { values } = joined;
+    return withSession(misread(values, { pointer, stream, of: 'the stream' }), values, session);
   }
-  const toolCalls = readToolCalls(value);
-  const said = pointer === undefined ? readShapes(value) : textAtPointer(value, pointer);
-  const isCallOnly = pointer !== undefined && toolCalls && valueAtPointer(value, pointer) === null;
-  const text = isCallOnly ? '' : said;
-  if (text === undefined) return misread(value, { pointer, of: 'the answer' });
-  const metadata = readAnnotations(value);
-  return toReply(text, {
-    metadata: metadata && (toStorableJson(metadata) as Metadata),
-    usage: readUsage(value),
-    toolCalls,
-    model: readModel(value),
-    flags: text === '' ? ['empty_reply'] : [],
+  const { values } = joined;
+  return readJson(joined.body, {
+    answer: { ...answer, pointer: undefined },
+    values,
+    isJoined: true,
   });
 }
 
-function textAtPointer(value: unknown, pointer: JsonPointer): string | undefined {
-  const found = valueAtPointer(value, pointer);
-  const isPlain = typeof found === 'number' || typeof found === 'boolean';
-  return isPlain ? String(found) : contentText(found);
+const NOT_STREAMED =
+  'the endpoint did not stream its answer, but target.stream is set. Leave target.stream out, and set target.reply if the reply is not found.';
+
+interface JsonAnswer {
+  readonly answer: Answer;
+  /** The JSON values of the response: one, or the events of a stream. */
+  readonly values: readonly unknown[];
+  readonly isJoined?: boolean;
 }
 
-/** Builds the error for a response without a readable reply: lists its keys and proposes a location. */
-function misread(
-  value: unknown,
-  { pointer, of }: { readonly pointer: JsonPointer | undefined; readonly of: string },
+function readJson(value: unknown, { answer, values, isJoined = false }: JsonAnswer): ParsedReply {
+  const { body, pointer, session } = answer;
+  if (saysFailed(value)) {
+    return unreadable(`the endpoint answered with an error: ${failureText(value, body)}`);
+  }
+  if (answer.stream !== undefined && !isJoined) return unreadable(NOT_STREAMED);
+  const { reported, ...extras } = readExtras(value, { answer, values });
+  const said = pointer === undefined ? readShapes(value) : textAtPointer(value, pointer);
+  const isCallOnly =
+    pointer !== undefined && hasCalls(reported) && valueAtPointer(value, pointer) === null;
+  const text = isCallOnly ? '' : said;
+  const reading =
+    text === undefined
+      ? misread(values, { pointer, of: 'the answer' })
+      : toReply(text, {
+          ...extras,
+          toolCalls: reported?.calls,
+          flags: listFlags(text, reported),
+        });
+  return withSession(reading, values, session);
+}
+
+interface Extras extends Omit<ReplyExtras, 'flags' | 'toolCalls'> {
+  readonly reported: ReportedCalls | undefined;
+}
+
+function readExtras(value: unknown, { answer, values }: JsonAnswer): Extras {
+  const metadata =
+    answer.metadata === undefined
+      ? readAnnotations(value)
+      : asAnnotations(lastAt(values, answer.metadata));
+  return {
+    metadata: metadata && (toStorableJson(metadata) as Metadata),
+    usage: readUsage(value),
+    reported:
+      answer.toolCalls === undefined
+        ? readToolCalls(value)
+        : readCallList(joinListsAt(values, answer.toolCalls)),
+    model: readModel(value),
+  };
+}
+
+/** Returns the value at a location; of a stream, from the last event that has one. */
+function lastAt(values: readonly unknown[], pointer: JsonPointer): unknown {
+  return values
+    .map((value) => valueAtPointer(value, pointer))
+    .findLast((found) => found !== undefined && found !== null);
+}
+
+/** Joins the lists at a location. A list that begins with the one before it, in every event, is the list so far. */
+function joinListsAt(values: readonly unknown[], pointer: JsonPointer): unknown {
+  const lists = values
+    .map((value) => valueAtPointer(value, pointer))
+    .filter((found): found is readonly unknown[] => Array.isArray(found));
+  const isSoFar = lists.every((list, at) => {
+    const before = lists[at - 1] ?? [];
+    return isDeepStrictEqual(list.slice(0, before.length), before);
+  });
+  return isSoFar ? lists.at(-1) : lists.flat();
+}
+
+/** Adds the session of the response. A response without one is unreadable, unless the session is known already. */
+function withSession(
+  reading: ParsedReply,
+  values: readonly unknown[],
+  source: SessionSource | undefined,
 ): ParsedReply {
-  const { keys, proposal } = describeUnread(value);
-  const proposedReply = proposal === pointer ? null : proposal;
-  const fault =
-    pointer === undefined
-      ? `${of} has no reply that can be read`
-      : `${of} has no text at ${pointer}, which target.reply points to`;
-  const found = keys === '' ? 'it has no keys' : `it has the keys ${keys}`;
-  const advice =
-    proposedReply === null
-      ? 'Set target.reply to the JSON Pointer of its text'
-      : `If the reply is at ${proposedReply}, set target.reply to that`;
-  return { ...unreadable(`${fault}: ${found}. ${advice}.`), proposedReply };
+  if (source === undefined) return reading;
+  const found = readSession(values, source);
+  if (found.state === 'read') return { ...reading, session: found.session };
+  const { message, proposedSession } = found;
+  return reading.state === 'text'
+    ? { ...unreadable(message), proposedSession }
+    : { ...reading, proposedSession };
+}
+
+function hasCalls(reported: ReportedCalls | undefined): boolean {
+  return reported !== undefined && reported.calls.length > 0;
+}
+
+function listFlags(text: string, reported: ReportedCalls | undefined): readonly string[] {
+  const isCut = reported?.isCut ?? false;
+  return [...(text === '' ? ['empty_reply'] : []), ...(isCut ? ['tool_calls_cut'] : [])];
 }
 
 type ReplyExtras = Omit<Extract<ParsedReply, { state: 'text' }>, 'state' | 'text'>;
@@ -187,9 +265,14 @@ function readAnnotations(body: unknown): Metadata | undefined {
   for (const field of METADATA_FIELDS) {
     const found = Object.hasOwn(body, field) && (body as Record<string, unknown>)[field];
     if (typeof found !== 'object' || found === null || Array.isArray(found)) continue;
-    return Object.keys(found).length > 0 ? (found as Metadata) : undefined;
+    return asAnnotations(found);
   }
   return undefined;
+}
+
+function asAnnotations(value: unknown): Metadata | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.keys(value).length > 0 ? (value as Metadata) : undefined;
 }
 
 const Count = z.int().nonnegative();

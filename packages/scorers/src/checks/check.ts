@@ -11,7 +11,10 @@ import {
 export interface CheckedReply {
   readonly text: string;
   readonly latencyMs: number;
-  readonly toolCalls: readonly ToolCall[];
+  /** `undefined` if the endpoint does not report them. */
+  readonly toolCalls: readonly ToolCall[] | undefined;
+  /** True if there were further tool calls, which are not in `toolCalls`. */
+  readonly isCut?: boolean | undefined;
 }
 
 /**

@@ -1,15 +1,9 @@
-import { Check, type ToolCall } from '@assay/contracts';
+import { Check } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CheckedReply, CheckOutcome, CodeCheck } from './check.ts';
 import { runChecks, failChecks, shareOfPassed } from './run-checks.ts';
 import { compileCheck } from './registry.ts';
-
-const SEARCHED: readonly ToolCall[] = [
-  { name: 'search', arguments: { query: 'fees', limit: 5, filter: { lang: 'en', year: 2026 } } },
-  { name: 'search', arguments: { query: 'cards' } },
-  { name: 'clock', arguments: {} },
-];
 
 async function checkReply(given: object, reply: Partial<CheckedReply> = {}): Promise<CheckOutcome> {
   const check = Check.parse(given);
@@ -198,37 +192,6 @@ describe('max_words and latency_ms', () => {
       passed: false,
       detail: 'it took 501 ms, at most 500 are allowed',
     });
-  });
-});
-
-describe('tools', () => {
-  const calls = (...tools: (object | string)[]): object => ({ tools });
-
-  it('tools requires each expected call once, in any order, with the given arguments', async () => {
-    const reply = { toolCalls: SEARCHED };
-    const nested = { name: 'search', arguments: { filter: { lang: 'en' } } };
-    assert.equal((await checkReply(calls({ name: 'clock' }, nested), reply)).passed, true);
-    assert.equal((await checkReply(calls(nested, nested), reply)).passed, false);
-    const three = calls('search', 'search', { name: 'search' });
-    assert.match((await checkReply(three, reply)).detail, /^missing: 'search'; called: /);
-  });
-
-  it('tools finds a complete matching that greedy pairing would miss', async () => {
-    const fees = { name: 'search', arguments: { query: 'fees' } };
-    const { passed } = await checkReply(calls({ name: 'search' }, fees), { toolCalls: SEARCHED });
-    assert.equal(passed, true);
-  });
-
-  it('tools fails if there are more calls than max_calls, and 0 allows none', async () => {
-    const only = { ...calls({ name: 'search' }, { name: 'search' }), max_calls: 2 };
-    assert.match(
-      (await checkReply(only, { toolCalls: SEARCHED })).detail,
-      /^3 calls, at most 2 are allowed; not expected: 'clock \{\}'/,
-    );
-    const none = { ...calls(), max_calls: 0 };
-    assert.equal((await checkReply(none, { toolCalls: SEARCHED })).passed, false);
-    assert.deepEqual(await checkReply(none), { passed: true, detail: 'no tool was called' });
-    assert.equal(Check.safeParse(calls()).success, false);
   });
 });
 

@@ -1,33 +1,45 @@
-import type { ExpectedCall as PostedCall, ToolCall } from '@assay/contracts';
-import { quote, type CheckOf, type CompiledCheck } from './check.ts';
+import type { AlignedCall, ToolCall, ToolCallMark } from '@assay/contracts';
+import { alignAllCalls, isFault, isUncertain } from './align-tool-calls.ts';
+import { quote, type CheckOf, type CheckOutcome, type CompiledCheck } from './check.ts';
 
 const MAX_LISTED = 5;
 
-type ExpectedCall = Pick<ToolCall, 'name'> & Partial<Exclude<PostedCall, string>>;
+const NOT_REPORTED: CheckOutcome = {
+  passed: null,
+  detail: 'the endpoint does not report tool calls',
+};
 
-/** `tools`: expected tool calls with their arguments, in any order, and the maximum number of calls. */
-export function compileTools({
-  tools,
-  max_calls: maxCalls = Infinity,
-}: CheckOf<'tools'>): CompiledCheck {
-  const expected = tools.map((call) => (typeof call === 'string' ? { name: call } : call));
+/** True if the check could not be decided because the endpoint does not report tool calls. */
+export function isNotReported({ passed, detail }: CheckOutcome): boolean {
+  return passed === NOT_REPORTED.passed && detail === NOT_REPORTED.detail;
+}
+
+const CUT: CheckOutcome = {
+  passed: null,
+  detail:
+    'the endpoint reported more or longer calls than are stored, so this check cannot be decided',
+};
+
+/** True if the check could not be decided because not all calls, or not all of their arguments, are stored. */
+export function isCutOff({ passed, detail }: CheckOutcome): boolean {
+  return passed === CUT.passed && detail === CUT.detail;
+}
+
+/** `tools`: expected tool calls with their arguments and their order, forbidden tools, and the maximum number of calls. */
+export function compileTools(check: CheckOf<'tools'>): CompiledCheck {
   return {
     state: 'ready',
-    check({ toolCalls }) {
-      const pairs = matchPairs(expected, toolCalls, isExpected);
-      const missing = expected.filter((_, at) => !pairs.has(at));
-      const paired = new Set(pairs.values());
-      const others = toolCalls.filter((_, at) => !paired.has(at));
-      const count = toolCalls.length;
-      const isTooMany = count > maxCalls;
+    check({ toolCalls, isCut = false }) {
+      if (toolCalls === undefined) return NOT_REPORTED;
+      const rows = alignAllCalls(check, toolCalls);
+      const passed = !rows.some(isFault);
+      if (passed && rows.some(isUncertain)) return CUT;
+      if (isCut && !isFinal(check, rows)) return CUT;
       return {
-        passed: missing.length === 0 && !isTooMany,
+        passed,
         detail: [
-          ...(missing.length > 0 ? [`missing: ${list(missing)}`] : []),
-          ...(isTooMany
-            ? [`${count} ${count === 1 ? 'call' : 'calls'}, at most ${maxCalls} are allowed`]
-            : []),
-          ...(isTooMany ? [`not expected: ${list(others)}`] : []),
+          ...describeExcess(toolCalls.length, check.max_calls),
+          ...describeFaults(rows),
           toolCalls.length > 0 ? `called: ${list(toolCalls)}` : 'no tool was called',
         ].join('; '),
       };
@@ -35,76 +47,44 @@ export function compileTools({
   };
 }
 
-function isExpected(wanted: ExpectedCall, { name, arguments: given }: ToolCall): boolean {
-  return (
-    wanted.name === name &&
-    (wanted.arguments === undefined || containsValue(given, wanted.arguments))
-  );
+/** True if further calls cannot change the result. */
+function isFinal(check: CheckOf<'tools'>, rows: readonly AlignedCall[]): boolean {
+  const { tools, order, forbidden = [], max_calls: maxCalls = Infinity } = check;
+  const made = rows.filter((row) => row.made !== null).length;
+  const most = order === 'exact' ? tools.length : maxCalls;
+  if (made > most || rows.some(({ mark }) => mark === 'forbidden' || mark === 'not_expected')) {
+    return true;
+  }
+  return !rows.some(isFault) && most === Infinity && forbidden.length === 0;
 }
 
-function list(calls: readonly (ExpectedCall | ToolCall)[]): string {
-  const shown = calls
-    .slice(0, MAX_LISTED)
-    .map(({ name, arguments: args }) =>
-      quote(args === undefined ? name : `${name} ${JSON.stringify(args)}`),
+const FAULTS = {
+  missing: 'missing',
+  wrong_arguments: 'called with other arguments',
+  out_of_order: 'out of order',
+  forbidden: 'forbidden',
+  not_expected: 'not expected',
+} satisfies Partial<Record<ToolCallMark, string>>;
+
+function describeFaults(rows: readonly AlignedCall[]): readonly string[] {
+  return Object.entries(FAULTS).flatMap(([mark, words]) => {
+    const calls = rows.flatMap((row) =>
+      row.mark === mark ? (row.expected ?? row.made ?? []) : [],
     );
+    return calls.length > 0 ? [`${words}: ${list(calls)}`] : [];
+  });
+}
+
+function describeExcess(count: number, maxCalls: number = Infinity): readonly string[] {
+  if (count <= maxCalls) return [];
+  return [`${count} ${count === 1 ? 'call' : 'calls'}, at most ${maxCalls} are allowed`];
+}
+
+function list(calls: readonly (ToolCall | NonNullable<AlignedCall['expected']>)[]): string {
+  const shown = calls.slice(0, MAX_LISTED).map(({ name, arguments: args, ...call }) => {
+    const quoted = quote(args === undefined ? name : `${name} ${JSON.stringify(args)}`);
+    return 'failed' in call && call.failed === true ? `${quoted} (failed)` : quoted;
+  });
   const hidden = calls.length - shown.length;
   return `${shown.join(', ')}${hidden > 0 ? ` and ${hidden} more` : ''}`;
-}
-
-/** True if `whole` has all keys of `part` with matching values; values that are not objects must be equal. */
-function containsValue(whole: unknown, part: unknown): boolean {
-  if (isList(part)) {
-    return (
-      isList(whole) &&
-      whole.length === part.length &&
-      part.every((item, at) => containsValue(whole[at], item))
-    );
-  }
-  if (isObject(part)) {
-    return (
-      isObject(whole) &&
-      Object.entries(part).every(
-        ([key, value]) => Object.hasOwn(whole, key) && containsValue(whole[key], value),
-      )
-    );
-  }
-  return whole === part;
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/**
- * Maximum bipartite matching of `wanted` and `found` (augmenting paths). Returns the index of the `found` item by the
- * index of the `wanted` item.
- */
-function matchPairs<W, F>(
-  wanted: readonly W[],
-  found: readonly F[],
-  fits: (wanted: W, found: F) => boolean,
-): ReadonlyMap<number, number> {
-  const takenBy = new Map<number, number>();
-
-  function findPartner(wantedIndex: number, tried: Set<number>): boolean {
-    const one = wanted[wantedIndex];
-    if (one === undefined) return false;
-    for (const [foundIndex, candidate] of found.entries()) {
-      if (tried.has(foundIndex) || !fits(one, candidate)) continue;
-      tried.add(foundIndex);
-      const holder = takenBy.get(foundIndex);
-      if (holder !== undefined && !findPartner(holder, tried)) continue;
-      takenBy.set(foundIndex, wantedIndex);
-      return true;
-    }
-    return false;
-  }
-
-  for (const wantedIndex of wanted.keys()) findPartner(wantedIndex, new Set());
-  return new Map([...takenBy].map(([foundIndex, wantedIndex]) => [wantedIndex, foundIndex]));
 }

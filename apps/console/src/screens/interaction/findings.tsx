@@ -1,5 +1,6 @@
 import type { InteractionView, RunId } from '@assay/contracts';
 import type { ReactNode } from 'react';
+import { ToolCalls } from '../../parts/tool-calls.tsx';
 import { Checks } from './checks/checks.tsx';
 import type { Side } from './checks/quotes.ts';
 import { metadataMatches } from './interaction-data.ts';
@@ -15,6 +16,7 @@ interface FindingsProps {
 /** The findings about a reply: its metadata, its checks, and the tool calls. */
 export function Findings({ runId, view, side, onOpen }: FindingsProps): ReactNode {
   const { checks } = view;
+  const calls = view.tool_calls ?? [];
   return (
     <>
       <MetadataTable view={view} />
@@ -31,31 +33,14 @@ export function Findings({ runId, view, side, onOpen }: FindingsProps): ReactNod
           />
         </>
       )}
-      <ToolCalls view={view} />
+      {calls.length > 0 && (
+        <>
+          <h3 className="mt-5 mb-1 text-[13px] font-semibold text-dim">Tools that were called</h3>
+          <ToolCalls calls={calls} />
+        </>
+      )}
     </>
   );
-}
-
-function ToolCalls({ view }: { readonly view: InteractionView }): ReactNode {
-  const calls = view.tool_calls ?? [];
-  if (calls.length === 0) return null;
-  return (
-    <>
-      <h3 className="mt-5 mb-1 text-[13px] font-semibold text-dim">Tools that were called</h3>
-      <ol className="grid gap-1 font-mono text-[13px]">
-        {calls.map((call, at) => (
-          <li key={at} className="wrap-anywhere">
-            {call.name}
-            <span className="text-dim">({formatArguments(call.arguments)})</span>
-          </li>
-        ))}
-      </ol>
-    </>
-  );
-}
-
-function formatArguments(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const MATCH_STYLES = {

@@ -6,7 +6,7 @@ import { nameRun } from '../../format/run-names.ts';
 import { Card } from '../../parts/card.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { BatchEditor, type EditorHandle } from './batch-editor.tsx';
+import { JsonEditor, type EditorHandle } from './json-editor.tsx';
 import { SAMPLE_NAMES } from './load-samples.ts';
 
 interface BatchCardProps {
@@ -48,8 +48,11 @@ export function BatchCard(props: BatchCardProps): ReactNode {
       <Card title="1 · Batch" className={isDragOver ? 'outline-2 outline-accent' : ''}>
         <Sources {...props} />
         <div className="grid gap-3 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <BatchEditor
+          <JsonEditor
             ref={editor}
+            label="Batch"
+            placeholder="Paste a batch, drop a file here, or begin with a sample."
+            visibleLines={15}
             text={text}
             onChange={onChange}
             findings={[...(reading?.findings ?? []), ...refusals]}

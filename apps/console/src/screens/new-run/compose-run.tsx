@@ -1,20 +1,31 @@
 import { ApiError, type EvaluationInput } from '@assay/client';
-import type { RunHead, Settings } from '@assay/contracts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { FieldError, RunHead, Settings } from '@assay/contracts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { BATCH_DRAFT } from '../../batch/append-scenario.ts';
 import type { BatchReading, LineFinding } from '../../batch/batch-types.ts';
 import { readBatch } from '../../batch/read-batch.ts';
 import { useClient } from '../../data/api-context.ts';
+import { targetsQuery } from '../../data/settings-query.ts';
 import { useDraft } from '../../data/use-draft.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { PlanCard } from './plan-card.tsx';
-import { fillForm, findMissingInput, toRequest, toSearch, type RunFormState } from './run-form.ts';
-import { TargetCard, useTargetSuggestions, useTestCall } from './target-card.tsx';
+import {
+  fillForm,
+  findMissingInput,
+  toRequest,
+  toSearch,
+  type RunForm,
+  type RunFormState,
+} from './run-form.ts';
+import { readTarget } from './target/choose-target.ts';
+import { parseOwnRequest } from './target/own-request.ts';
+import { TargetCard, useTargetSuggestions } from './target/target-card.tsx';
+import { useTestCall } from './target/use-test-call.ts';
 import { useBatchLoader } from './use-batch-loader.ts';
 
 const route = getRouteApi('/console/new');
@@ -31,15 +42,16 @@ export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode 
   const { text, setText, reading } = useBatchDraft();
   const { form, change } = useRunForm(settings);
   const loader = useBatchLoader({ form, change, setText });
-  const testCall = useTestCall(form, reading?.request);
-  const { start, isPending, error, refusals } = useStartRun(reading);
+  const { latencyMs, ...test } = useTestCall(form, reading?.request);
+  const { start, isPending, error, refusals, targetErrors } = useStartRun(reading, form);
+  const { data: targets = [] } = useQuery(targetsQuery(useClient()));
   const missing = findMissingInput(form, reading?.request);
   const begin = (): void => {
     if (reading?.request === undefined || missing !== undefined || isPending) return;
     start(toRequest(reading.request, form, settings));
   };
   useKeys([{ keys: 'Ctrl-Enter', label: 'Start the run', run: begin }]);
-  const targets = useTargetSuggestions(settings, runs, form.endpoint);
+  const suggestions = useTargetSuggestions(settings, runs, form.endpoint);
   return (
     <>
       <PageHead title="New run" />
@@ -58,12 +70,19 @@ export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode 
           onSample={loader.loadSample}
           onPrevious={loader.loadPreviousRun}
         />
-        <TargetCard {...targets} {...testCall} form={form} onChange={change} />
+        <TargetCard
+          {...{ ...suggestions, ...test, form, targets }}
+          batch={reading?.request}
+          errors={[
+            ...(test.testCall.state === 'refused' ? test.testCall.errors : []),
+            ...targetErrors,
+          ]}
+          onChange={change}
+        />
         <PlanCard
-          {...{ form, change, settings, runs, missing }}
+          {...{ form, change, settings, runs, missing, latencyMs }}
           scenarios={reading?.scenarios ?? []}
           batch={reading?.request}
-          latencyMs={testCall.latencyMs}
           isStarting={isPending}
           onStart={begin}
         />
@@ -97,13 +116,16 @@ function useRunForm(settings: Settings): RunFormState {
   const navigate = route.useNavigate();
   const [fields, setFields] = useState(() => fillForm(search, settings));
   const [systemPrompt, setSystemPrompt] = useDraft('system-prompt');
-  const form = { ...fields, systemPrompt };
+  const [ownRequest, setOwnRequest] = useDraft('own-request');
+  const own = useMemo(() => parseOwnRequest(ownRequest), [ownRequest]);
+  const form = { ...fields, systemPrompt, own };
   return {
     form,
     change(part) {
       const next = { ...form, ...part };
       setFields(next);
       if (next.systemPrompt !== systemPrompt) setSystemPrompt(next.systemPrompt);
+      if (next.own !== own) setOwnRequest(JSON.stringify(next.own));
       void navigate({ search: toSearch(next), replace: true });
     },
   };
@@ -115,10 +137,12 @@ interface RunStarter {
   readonly error: Error | null;
   /** Errors of the service in the batch, by line. */
   readonly refusals: readonly LineFinding[];
+  /** Errors of the service in the target, until the target is changed. */
+  readonly targetErrors: readonly FieldError[];
 }
 
 /** Starts the run and shows its progress. */
-function useStartRun(reading: BatchReading | undefined): RunStarter {
+function useStartRun(reading: BatchReading | undefined, form: RunForm): RunStarter {
   const client = useClient();
   const queries = useQueryClient();
   const navigate = route.useNavigate();
@@ -138,5 +162,13 @@ function useStartRun(reading: BatchReading | undefined): RunStarter {
       line: reading?.lineOf(pointer) ?? 1,
       text: detail,
     }));
-  return { start: start.mutate, isPending: start.isPending, error, refusals };
+  const { target } = readTarget(form, reading?.request);
+  const isSameTarget = JSON.stringify(target) === JSON.stringify(start.variables?.target);
+  return {
+    start: start.mutate,
+    isPending: start.isPending,
+    error,
+    refusals,
+    targetErrors: isSameTarget ? refused : [],
+  };
 }

@@ -1,7 +1,7 @@
 import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
 
 const JUDGE_MODES = ['on', 'off'] as const;
-export const PROTOCOLS = ['auto', 'openai', 'agent', 'prompt'] as const;
+export const PROTOCOLS = ['auto', 'openai', 'responses', 'agent', 'prompt'] as const;
 export const HISTORIES = ['live', 'reference', 'none'] as const;
 
 export type ProtocolChoice = (typeof PROTOCOLS)[number];
@@ -27,6 +27,8 @@ export interface NewRunSearch {
   readonly history?: HistoryChoice;
   /** The path of the reply text in a response, as a JSON Pointer. */
   readonly reply?: string;
+  /** The name of a stored target. */
+  readonly target?: string;
 }
 
 export function readNewRunSearch(search: Readonly<Record<string, unknown>>): NewRunSearch {
@@ -44,5 +46,6 @@ export function readNewRunSearch(search: Readonly<Record<string, unknown>>): New
     protocol: readOneOf(search['protocol'], PROTOCOLS),
     history: readOneOf(search['history'], HISTORIES),
     reply: readText(search['reply']),
+    target: readText(search['target']),
   });
 }

@@ -35,6 +35,7 @@ test('run form survives the round trip through its URL', () => {
     protocol: 'prompt' as const,
     history: 'reference' as const,
     reply: '/data/answer',
+    target: 'support-chat',
   };
   const again = readNewRunSearch(JSON.parse(JSON.stringify(toSearch(form))) as never);
   assert.deepEqual(fillForm(again, SETTINGS), form);
@@ -50,6 +51,8 @@ test('fillFromRequest takes over the fields that a file contains', () => {
     concurrency: 'many',
   });
   assert.deepEqual(told, { ...form, name: 'x', attempts: 2 });
+  const { own } = fillFromRequest(form, { target: { body: ['{{messages}}'] } });
+  assert.deepEqual([own.isUsed, own.body], [true, '[\n  "{{messages}}"\n]']);
 });
 
 test('toRequest takes visible fields from the form and the others from the file', () => {
@@ -96,6 +99,20 @@ test('toRequest takes protocol, reply path, history and system prompt from the f
   );
 });
 
+test('toRequest leaves out the protocol of the batch if the form describes an own request', () => {
+  const { own, ...form } = { ...fillForm({}, SETTINGS), model: 'sim/v2' };
+  const batch = { ...BATCH, protocol: 'openai', target: { reply: '/old' } };
+  const request = toRequest(batch, { ...form, own: { ...own, isUsed: true } }, SETTINGS);
+  assert.ok(!('protocol' in request));
+  assert.deepEqual(request.target, { body: { messages: '{{messages}}' } });
+});
+
+test('the URL never contains an own request', () => {
+  const form = fillForm({}, SETTINGS);
+  const own = { ...form.own, isUsed: true, path: '/secret' };
+  assert.deepEqual(toSearch({ ...form, own }), toSearch(form));
+});
+
 test('a second model replaces the baseline in the request', () => {
   const form = { ...fillForm({}, SETTINGS), model: 'sim/v2', baseline: 'pinned' };
   assert.equal(toRequest(BATCH, form, SETTINGS).baseline, 'pinned');
@@ -108,4 +125,7 @@ test('findMissingInput names the missing input', () => {
   assert.equal(findMissingInput(form, BATCH), undefined);
   assert.equal(findMissingInput(form, undefined), 'The batch is not ready.');
   assert.equal(findMissingInput({ ...form, model: ' ' }, BATCH), 'The model is missing.');
+  const own = { ...form.own, isUsed: true, body: '{' };
+  assert.equal(findMissingInput({ ...form, own }, BATCH), 'The body is not valid JSON: line 1.');
+  assert.equal(findMissingInput({ ...form, own, target: 'chat' }, BATCH), undefined);
 });

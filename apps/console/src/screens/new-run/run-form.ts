@@ -1,11 +1,12 @@
 import type { EvaluationInput } from '@assay/client';
 import type { Settings } from '@assay/contracts';
 import type { BatchRequest } from '../../batch/batch-types.ts';
-import { compact } from '../../format/read-fields.ts';
-import type { HistoryChoice, NewRunSearch, ProtocolChoice } from './new-run-search.ts';
+import type { HistoryChoice, NewRunSearch } from './new-run-search.ts';
+import { fillTarget, readTarget, type TargetFields } from './target/choose-target.ts';
+import { findJsonFault, NEW_REQUEST } from './target/own-request.ts';
 
 /** The settings of a new run, without its batch. */
-export interface RunForm {
+export interface RunForm extends TargetFields {
   readonly name: string;
   readonly endpoint: string;
   readonly model: string;
@@ -16,12 +17,9 @@ export interface RunForm {
   readonly baseline: string | undefined;
   /** A second model at the same endpoint, played at the same time and used as the baseline. Empty if there is none. */
   readonly against: string;
-  /** `undefined` for the value of the batch; the same holds for empty fields below. */
-  readonly protocol: ProtocolChoice | undefined;
+  /** `undefined` for the value of the batch. */
   readonly history: HistoryChoice | undefined;
-  /** The path of the reply text in a response, as a JSON Pointer. */
-  readonly reply: string;
-  /** Kept as a draft, because it is too long for a URL. */
+  /** Empty for the value of the batch. Kept as a draft, because it is too long for a URL. */
   readonly systemPrompt: string;
 }
 
@@ -44,17 +42,20 @@ export function fillForm(search: NewRunSearch, { agent, endpoints }: Settings): 
     judge: search.judge ?? 'on',
     baseline: search.baseline,
     against: search.against ?? '',
-    protocol: search.protocol,
     history: search.history,
-    reply: search.reply ?? '',
     systemPrompt: '',
+    ...fillTargetFields(search),
   };
+}
+
+function fillTargetFields({ protocol, reply = '', target = '' }: NewRunSearch): TargetFields {
+  return { protocol, reply, target, own: NEW_REQUEST };
 }
 
 /** The form as search parameters. */
 export function toSearch(form: RunForm): NewRunSearch {
   const { name, endpoint, model, attempts, concurrency, judge, baseline, against } = form;
-  const { protocol, history, reply } = form;
+  const { protocol, history, reply, target } = form;
   return {
     endpoint,
     attempts,
@@ -67,6 +68,7 @@ export function toSearch(form: RunForm): NewRunSearch {
     ...(protocol !== undefined && { protocol }),
     ...(history !== undefined && { history }),
     ...(reply !== '' && { reply }),
+    ...(target !== '' && { target }),
   };
 }
 
@@ -91,6 +93,7 @@ export function fillFromRequest(
     attempts: count('attempts', form.attempts),
     concurrency: count('concurrency', form.concurrency),
     against: text('against', form.against),
+    ...fillTarget(form, request['target']),
   };
 }
 
@@ -100,7 +103,8 @@ export function toRequest(
   form: RunForm,
   settings: Pick<Settings, 'judges'>,
 ): EvaluationInput {
-  const { baseline: _baseline, against: _against, test_name: _name, ...rest } = batch;
+  const { baseline: _baseline, against: _against, test_name: _name, ...others } = batch;
+  const { protocol: _protocol, target: _target, ...rest } = others;
   const against = form.against.trim();
   const request = {
     ...rest,
@@ -121,17 +125,6 @@ export function toRequest(
   return request as unknown as EvaluationInput;
 }
 
-/** Protocol and reply path of the endpoint, for a run and its test call: from the form, otherwise from the batch. */
-export function readTarget(
-  { protocol, reply }: Pick<RunForm, 'protocol' | 'reply'>,
-  batch: Readonly<Record<string, unknown>> = {},
-): Readonly<Record<string, unknown>> {
-  return compact({
-    protocol: protocol ?? batch['protocol'],
-    target: reply.trim() === '' ? batch['target'] : { reply: reply.trim() },
-  });
-}
-
 /** The input that is missing before the run can be started; `undefined` if it is complete. */
 export function findMissingInput(
   form: RunForm,
@@ -140,5 +133,10 @@ export function findMissingInput(
   if (batch === undefined) return 'The batch is not ready.';
   if (form.endpoint.trim() === '') return 'The endpoint is missing.';
   if (form.model.trim() === '') return 'The model is missing.';
-  return undefined;
+  return findTargetFault(form);
+}
+
+/** What is wrong with the target of the form before it is sent; `undefined` if the service decides. */
+export function findTargetFault({ target, own }: TargetFields): string | undefined {
+  return target === '' && own.isUsed ? findJsonFault(own) : undefined;
 }

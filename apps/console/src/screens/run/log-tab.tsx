@@ -99,7 +99,7 @@ function describeEvent(event: RunEvent): string {
     case 'run-cancelling':
       return 'cancellation requested';
     case 'run-retried':
-      return `retried: ${formatMany(event.data.attempts, 'attempt')}`;
+      return `retried: ${formatMany(event.data.attempts, 'attempt')}${event.data.from_start === true ? ' from the first turn' : ''}`;
     case 'run-look':
       return `look ${event.data.look}: ${formatMany(event.data.attempts, 'attempt')} added`;
     case 'run-rescored':

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { requestQuery } from '../../data/run-queries.ts';
+import { describeTarget } from '../../format/describe-target.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { ProbedJudges } from '../../parts/run/probed-judges.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
@@ -68,7 +69,7 @@ function CopyButton({ text }: { readonly text: string }): ReactNode {
 
 /** The size of the batch and every other field of a request, as names and values. */
 function requestSettings(request: EvaluationRequest): readonly (readonly [string, string])[] {
-  const { test_batch, ...rest } = request;
+  const { test_batch, target, ...rest } = request;
   const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
   const interactions = batches.reduce((sum, batch) => sum + batch.interactions.length, 0);
   return [
@@ -77,7 +78,15 @@ function requestSettings(request: EvaluationRequest): readonly (readonly [string
       `${formatMany(batches.length, 'scenario')}, ${formatMany(interactions, 'interaction')}`,
     ],
     ...Object.entries(rest).map(([name, value]) => [name, formatField(value)] as const),
+    ...targetSettings(target),
   ];
+}
+
+function targetSettings(
+  target: EvaluationRequest['target'],
+): readonly (readonly [string, string])[] {
+  if (target === undefined || typeof target === 'string') return target ? [['target', target]] : [];
+  return describeTarget(target).map(([name, value]) => [`target: ${name}`, value]);
 }
 
 function formatField(value: unknown): string {

@@ -8,4 +8,5 @@ export const ADVISORY_LOCKS = {
   retention: 0x61_73_73_72,
   indexes: 0x61_73_73_69,
   settings: 0x61_73_73_73,
+  targets: 0x61_73_73_74,
 } as const;

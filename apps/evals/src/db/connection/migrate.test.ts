@@ -77,7 +77,7 @@ describe('migrate', () => {
   async function columnsOf(table: string): Promise<readonly string[]> {
     const rows = await queryRows<{ name: string }>(
       database,
-      'select column_name as name from information_schema.columns where table_name = $1',
+      'select column_name as name from information_schema.columns where table_name = $1 order by ordinal_position',
       [table],
     );
     return rows.map(({ name }) => name);
@@ -117,6 +117,10 @@ describe('migrate', () => {
       assert.ok(!(await columnsOf(table)).includes(column), `${table}.${column}`);
     }
     assert.deepEqual(await columnsOf('run_digest'), []);
+  });
+
+  it('the tables of turns and of replaced turns have the same columns in the same order, because a retry copies whole rows', async () => {
+    assert.deepEqual(await columnsOf('turn_superseded'), await columnsOf('turn'));
   });
 
   it('migrate applies each migration once', async () => {

@@ -28,7 +28,14 @@ export async function rememberRequest(
      on conflict do nothing returning run_id`,
     [project, key, digest, runId],
   );
-  if (inserted.length > 0) return undefined;
+  return inserted.length > 0 ? undefined : findRequest(tx, { project, key });
+}
+
+/** Returns the earlier request with this key, without remembering this one; `undefined` if there is none. */
+export async function findRequest(
+  tx: SqlExecutor,
+  { project, key }: Pick<IdempotentRequest, 'project' | 'key'>,
+): Promise<KnownRequest | undefined> {
   const [known] = await queryRows<KnownRequest>(
     tx,
     'select digest, run_id as "runId" from idempotency_key where project = $1 and key = $2',

@@ -1,3 +1,4 @@
+import { Target } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { exampleInteraction, examplePlan, exampleScenario } from '../../testing/example-rows.ts';
@@ -20,6 +21,9 @@ it('plans with the same requests have the same digest, regardless of test name a
     { prices: { m: { input: 1, output: 1 } } },
     withInteraction({ id: 'generated' }, 'generated'),
   ];
+  const stored: unknown = JSON.parse(JSON.stringify(Target.parse({ reply: '/a' })));
+  const target = Target.parse({ reply: '/a' });
+  assert.equal(hex({ target }), hex({ target: stored as Target }), 'as the database returns it');
   for (const changes of same) assert.equal(hex(changes), hex({}), JSON.stringify(changes));
   assert.equal(hex({ parameters: { a: 1, b: 2 } }), hex({ parameters: { b: 2, a: 1 } }));
 });
@@ -33,6 +37,10 @@ it('plans with another message, model or judge have another digest', () => {
     { parameters: { temperature: 1 } },
     { systemPrompt: 'Be short.' },
     { history: 'none' },
+    { target: Target.parse({ reply: '/a' }) },
+    { target: Target.parse({ metadata: '/a' }) },
+    { target: Target.parse({ body: { a: '{{user_message}}' } }) },
+    { target: Target.parse({ body: { b: '{{user_message}}' } }) },
     { weights: { reply: 1, metadata: 0 } },
     { scorers: ['overall'] },
     { passThreshold: 0.5 },

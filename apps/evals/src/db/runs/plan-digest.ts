@@ -9,11 +9,14 @@ import type { PlannedInteraction, PlannedScenario, RunPlan } from './run.ts';
  */
 export function digestPlan(plan: RunPlan): Buffer {
   const { judge, annotator, embeddings } = plan.grading ?? {};
+  const { reply, ...target } = plan.target ?? {};
   const asked = {
     scenarios: plan.scenarios.map(describeScenario),
     endpoint: plan.endpoint,
     protocol: plan.protocol,
-    reply: plan.target?.reply,
+    reply,
+    // Absent if empty: runs with only a pointer to the reply keep their digest.
+    target: JSON.stringify(target) === '{}' ? undefined : target,
     model: plan.modelId,
     parameters: plan.parameters,
     systemPrompt: plan.systemPrompt,

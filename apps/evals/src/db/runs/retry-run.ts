@@ -3,7 +3,8 @@ import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /**
  * Moves failed turns to turn_superseded, deletes the results and judgements of the conversations that are played again,
- * and queues the attempts with missing turns again, in their old order.
+ * and queues the attempts with missing turns again, in their old order. If $4 is true, an attempt with a missing turn
+ * starts again: its answered turns are moved too, and the judgements of its turns are deleted.
  */
 const RETRY = `
 with progress as materialized (
@@ -14,29 +15,33 @@ with progress as materialized (
     result = null, stopped_by = null
   from progress p where r.id = p.run_id and r.state in ('completed', 'cancelled', 'failed')
   returning r.id
-), failed as (
-  delete from turn t using again g
-  where t.run_id = $1 and g.id = t.run_id and t.outcome = 'endpoint_failed'
-  returning t.*
-), superseded as (
-  insert into turn_superseded select * from failed
+), failed as materialized (
+  select t.scenario_no, t.attempt_no from turn t join again g on g.id = t.run_id
+  where t.run_id = $1 and t.outcome = 'endpoint_failed'
 ), chosen as (
   select a.scenario_no, a.attempt_no, row_number() over (order by a.scenario_no, a.attempt_no)::int - 1 as ordinal
   from attempt a join again g on g.id = a.run_id
   where a.run_id = $1 and (a.state = 'cancelled'
     or exists (select from failed f where (f.scenario_no, f.attempt_no) = (a.scenario_no, a.attempt_no)))
+), removed as (
+  delete from turn t using again g
+  where t.run_id = $1 and g.id = t.run_id and (t.outcome = 'endpoint_failed'
+    or ($4 and (t.scenario_no, t.attempt_no) in (select scenario_no, attempt_no from chosen)))
+  returning t.*
+), superseded as (
+  insert into turn_superseded select * from removed
 ), unscored as (
   delete from attempt_score s using chosen c
   where s.run_id = $1 and (s.scenario_no, s.attempt_no) = (c.scenario_no, c.attempt_no)
 ), unjudged as (
   delete from judgement j using chosen c
-  where j.run_id = $1 and (j.scenario_no, j.attempt_no, j.turn_no) = (c.scenario_no, c.attempt_no, -1)
+  where j.run_id = $1 and (j.scenario_no, j.attempt_no) = (c.scenario_no, c.attempt_no) and ($4 or j.turn_no = -1)
 ), size as (
   select count(*)::int as attempts, least(count(*)::int, cardinality($2::uuid[])) as lanes from chosen
 ), first as (
   select p.scenario_turns[a.scenario_no + 1] - (
       select count(*) from turn t where (t.run_id, t.scenario_no, t.attempt_no) = ($1, a.scenario_no, a.attempt_no)
-        and t.outcome = 'answered') <= p.calls_left as fits
+        and t.outcome = 'answered' and not $4) <= p.calls_left as fits
   from chosen a, progress p where a.ordinal = 0
 ), queued as (
   update attempt a set play_order = p.attempts_planned + c.ordinal, try = a.try + 1, epoch = 0,
@@ -45,7 +50,7 @@ with progress as materialized (
   where (a.run_id, a.scenario_no, a.attempt_no) = ($1, c.scenario_no, c.attempt_no)
 ), moved as (
   update run_progress p set seq = p.seq + 1,
-    turns_finished = p.turns_finished - (select count(*)::int from failed),
+    turns_finished = p.turns_finished - (select count(*)::int from removed),
     turns_failed = p.turns_failed - (select count(*)::int from failed),
     attempts_open = s.attempts, attempts_next = p.attempts_planned + s.lanes,
     attempts_planned = p.attempts_planned + s.attempts, call_budget = coalesce($3, p.call_budget)
@@ -53,7 +58,7 @@ with progress as materialized (
   returning p.run_id, p.seq, s.attempts, s.lanes
 ), event as (
   insert into run_event (run_id, seq, kind, data)
-  select run_id, seq, 'run-retried', json_build_object('attempts', attempts) from moved
+  select run_id, seq, 'run-retried', json_build_object('attempts', attempts, 'from_start', $4::boolean) from moved
 )
 select attempts, lanes, coalesce((select fits from first), true) as fits from moved`;
 
@@ -70,14 +75,16 @@ interface Retry {
   readonly lanes: readonly string[];
   /** Replaces the budget of the run, which must have one. */
   readonly calls?: number | undefined;
+  /** True if attempts start again from their first turn, because the endpoint keeps the conversation. */
+  readonly fromStart?: boolean | undefined;
 }
 
 /** `undefined` if the run has not ended. */
 export async function retryRun(
   tx: SqlExecutor,
   id: RunId,
-  { lanes, calls }: Retry,
+  { lanes, calls, fromStart = false }: Retry,
 ): Promise<RetryResult | undefined> {
-  const [row] = await queryRows<RetryResult>(tx, RETRY, [id, lanes, calls]);
+  const [row] = await queryRows<RetryResult>(tx, RETRY, [id, lanes, calls, fromStart]);
   return row;
 }

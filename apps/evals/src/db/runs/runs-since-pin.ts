@@ -35,6 +35,7 @@ const NOT_ABOUT_MODEL: ReadonlySet<HeadlineResult> = new Set([
   'replies_misread',
   'judge_failed',
   'budget_spent',
+  'calls_not_reported',
 ]);
 
 interface SinceQuery {

@@ -45,7 +45,7 @@ with input as materialized (
     n int, scenario_no int, attempt_no int, turn_no int, lane uuid, epoch int, try int,
     next_lane uuid, next_epoch int, is_shared boolean, unused_calls int, reply text, outcome text, error json, generated_metadata json,
     metadata_source text, scores json, score_details json, overall float8, latency_ms float8, usage json,
-    flags json, protocol text, checks json, passed boolean, tool_calls json)
+    flags json, protocol text, checks json, passed boolean, tool_calls json, session json)
 ), progress as materialized (
   select run_id from run_progress where run_id = $1 for no key update
 ), claims as materialized (
@@ -60,9 +60,11 @@ with input as materialized (
   ) a
 ), written as (
   insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
-    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, checks, passed, tool_calls)
+    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, checks, passed, tool_calls,
+    session)
   select $1, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
-    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, checks, passed, tool_calls
+    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, checks, passed, tool_calls,
+    session
   from input join claim using (scenario_no, attempt_no, lane, epoch)
   on conflict do nothing
   returning scenario_no, attempt_no, turn_no, outcome, pg_column_size(turn.*) as bytes
@@ -168,5 +170,6 @@ function toInput(
     checks: turn.checks.length === 0 ? undefined : turn.checks,
     passed: turn.passed,
     tool_calls: turn.toolCalls,
+    session: turn.session,
   };
 }

@@ -1,4 +1,11 @@
-import type { EndpointError, MetadataSource, RunId, ToolCall, Usage } from '@assay/contracts';
+import type {
+  EndpointError,
+  MetadataSource,
+  RunId,
+  SessionId,
+  ToolCall,
+  Usage,
+} from '@assay/contracts';
 import type { AttemptKey, StoredTurn, TurnKey } from './turn.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
@@ -10,14 +17,15 @@ interface TurnRecord extends Omit<StoredTurn, Sparse> {
   readonly checks: StoredTurn['checks'] | null;
   readonly passed: boolean | null;
   readonly toolCalls: readonly ToolCall[] | null;
+  readonly session: SessionId | null;
 }
 
-type Sparse = 'error' | 'metadataSource' | 'usage' | 'checks' | 'passed' | 'toolCalls';
+type Sparse = 'error' | 'metadataSource' | 'usage' | 'checks' | 'passed' | 'toolCalls' | 'session';
 
 const COLUMNS = `run_id as "runId", scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", try,
   reply, outcome, error, generated_metadata as "generatedMetadata", metadata_source as "metadataSource", scores,
   score_details as "scoreDetails", latency_ms as "latencyMs", usage, flags, protocol,
-  checks, passed, tool_calls as "toolCalls", revision`;
+  checks, passed, tool_calls as "toolCalls", session, revision`;
 
 /**
  * A page is limited by rows and by text size, because replies can be long. Small pages are freed before the garbage
@@ -87,6 +95,7 @@ function toTurn({
   checks,
   passed,
   toolCalls,
+  session,
   ...row
 }: TurnRecord): StoredTurn {
   return {
@@ -97,5 +106,6 @@ function toTurn({
     checks: checks ?? [],
     passed: passed ?? undefined,
     toolCalls: toolCalls ?? undefined,
+    session: session ?? undefined,
   };
 }

@@ -46,8 +46,22 @@ export const OPEN_CHECKS = `(
     select json_agg(position - 1) from json_array_elements(checks) with ordinality as listed (result, position)
     where result->>'passed' is null and result->>'verdict' is distinct from 'not_applicable') as "openChecks"`;
 
+/** The columns that show whether the answer of the endpoint could be read. */
+interface MisreadColumns {
+  /** True if the endpoint answered but no reply or no session id could be read. */
+  readonly isMisread: boolean;
+  /** True if the reply could be read, but not the session id. */
+  readonly lacksSession: boolean;
+  /** True if the turn failed without a request. */
+  readonly isUnsent: boolean;
+  /** The most likely position of the reply. */
+  readonly proposedReply: JsonPointer | null;
+  /** The most likely position of the session id. */
+  readonly proposedSession: JsonPointer | null;
+}
+
 /** The columns a comparison needs: no text except the labels. */
-export interface ComparedTurn extends TurnOrdinals {
+export interface ComparedTurn extends TurnOrdinals, MisreadColumns {
   readonly outcome: Outcome;
   readonly scores: Scores;
   readonly passed: boolean | null;
@@ -56,20 +70,22 @@ export interface ComparedTurn extends TurnOrdinals {
   readonly latencyMs: number;
   /** Equal for equal replies. */
   readonly replyHash: string;
-  readonly isMisread: boolean;
-  readonly proposedReply: JsonPointer | null;
   /** Null if it is too long to be labels. */
   readonly generatedMetadata: Metadata | null;
 }
 
 /**
- * True if the endpoint answered but no reply could be read, and the most likely position of the reply. Older versions
- * used the raw answer as reply and flagged it. Compared as text: a quote inside a JSON string has a backslash before
- * it.
+ * Older versions used an answer that could not be read as reply and flagged it. Compared as text: a quote inside a JSON
+ * string has a backslash before it.
  */
 const MISREAD_COLUMNS = `
-  (flags::text like '%"raw_body"%' or coalesce(error::text like '%"proposed_reply"%', false)) as "isMisread",
-  error->>'proposed_reply' as "proposedReply"`;
+  (flags::text like '%"raw_body"%' or coalesce(error::text ~ '"proposed_(reply|session)"', false))
+    as "isMisread",
+  coalesce(error::text like '%"proposed_session"%' and error::text not like '%"proposed_reply"%', false)
+    as "lacksSession",
+  coalesce(error->>'kind' = 'circuit_open', false) as "isUnsent",
+  error->>'proposed_reply' as "proposedReply",
+  error->>'proposed_session' as "proposedSession"`;
 
 const MAX_LABELS_LENGTH = 32 * 1024;
 
@@ -104,7 +120,7 @@ export function listLabelledTurns(
 const OTHER_MODEL = `case when flags::text like '%"other_model"%' then score_details->'other_model'->>'answered_by' end`;
 
 /** The columns a summary needs. */
-export interface TurnOutcome extends TurnOrdinals {
+export interface TurnOutcome extends TurnOrdinals, MisreadColumns {
   readonly outcome: Outcome;
   readonly scores: Scores;
   readonly passed: boolean | null;
@@ -112,8 +128,6 @@ export interface TurnOutcome extends TurnOrdinals {
   readonly usage: Usage | null;
   readonly metadataSource: MetadataSource | null;
   readonly protocol: Protocol;
-  readonly isMisread: boolean;
-  readonly proposedReply: JsonPointer | null;
   readonly checks: readonly TurnCheck[];
   /** The model that answered, if it is not the requested one. */
   readonly otherModel: string | null;

@@ -8,6 +8,7 @@ import type {
   Protocol,
   RunId,
   Scores,
+  SessionId,
   ToolCall,
   Usage,
 } from '@assay/contracts';
@@ -53,6 +54,8 @@ export interface Turn extends TurnKey {
   readonly flags: readonly string[];
   /** The protocol used for the endpoint. */
   readonly protocol: Protocol;
+  /** What the next turn sends to continue the session; `undefined` if the endpoint has none. */
+  readonly session?: SessionId | undefined;
 }
 
 export interface StoredTurn extends Turn {

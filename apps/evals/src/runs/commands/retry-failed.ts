@@ -1,6 +1,7 @@
 import { AppError, type CallBudget, type RunId } from '@assay/contracts';
 import { formatMany } from '@assay/format';
 import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
+import { findRun } from '../../db/runs/find-run.ts';
 import { retryRun } from '../../db/runs/retry-run.ts';
 import type { RunHead } from '../../db/runs/run-head.ts';
 import type { Queue } from '../../queue/create-queue.ts';
@@ -15,7 +16,10 @@ interface RetryServices {
   readonly caps: ProjectCaps;
 }
 
-/** Replays every turn that has no answer: failed turns, and turns that a cancelled run did not reach. */
+/**
+ * Replays every turn that has no answer: failed turns, and turns that a cancelled run did not reach. With a session the
+ * whole attempt is played again, because the endpoint may have lost its part of the conversation, or has it twice.
+ */
 export async function retryFailed(
   services: RetryServices,
   { id, project, concurrency, callBudget, callsReserved }: RunHead,
@@ -25,8 +29,9 @@ export async function retryFailed(
   const lanes = newLaneIds(concurrency);
   if (budget !== undefined && callBudget === null) throw cannotHaveBudget(id);
   const calls = budget?.calls;
+  const fromStart = (await findRun(database, id))?.plan.target?.session !== undefined;
   await database.within(SLOW_ANSWER_MS).transaction(async (tx) => {
-    const retried = await retryRun(tx, id, { lanes, calls });
+    const retried = await retryRun(tx, id, { lanes, calls, fromStart });
     if (retried === undefined) {
       throw new AppError(
         'run_active',

@@ -1,6 +1,6 @@
 import { AppError, type EvaluationRequest, type ModelPrices, type RunId } from '@assay/contracts';
 import { createHash, randomUUID } from 'node:crypto';
-import { rememberRequest, type KnownRequest } from '../../db/runs/idempotency.ts';
+import { findRequest, rememberRequest, type KnownRequest } from '../../db/runs/idempotency.ts';
 import { insertRun } from '../../db/runs/insert-run.ts';
 import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { withPartitions } from '../../db/partitions/make-partitions.ts';
@@ -19,6 +19,7 @@ import type { RunNotifier } from '../events/run-notifier.ts';
 import { checkCaps, checkCapsOfActive, type ProjectCaps } from './check-caps.ts';
 import { chooseBaseline } from './choose-baseline.ts';
 import { newRunIds } from './new-run-ids.ts';
+import { resolveTarget } from './resolve-target.ts';
 
 export interface StartServices extends BaselineServices {
   readonly database: Database;
@@ -48,8 +49,13 @@ export async function startRun(
   { project, idempotencyKey }: Caller,
 ): Promise<RunId> {
   const { database, notifier } = services;
-  const run = await planNewRun(services, request, project);
   const digest = createHash('sha256').update(JSON.stringify(request)).digest();
+  if (idempotencyKey !== undefined) {
+    // Before the run is planned: the target that a repeated request names may have been changed or deleted.
+    const first = await findRequest(database, { project, key: idempotencyKey });
+    if (first !== undefined) return joinRun(first, digest);
+  }
+  const run = await planNewRun(services, request, project);
   const known = await withPartitions(services.makePartitions, () =>
     database.within(SLOW_ANSWER_MS).transaction(async (tx) => {
       if (idempotencyKey !== undefined) {
@@ -75,7 +81,8 @@ async function planNewRun(
   project: string,
 ): Promise<Run> {
   const createdAt = await readClock(services.database);
-  const plan = planRun(request, services);
+  const target = await resolveTarget(services.database, project, request.target);
+  const plan = planRun({ ...request, target }, services);
   await validateChecks(plan, { isList: Array.isArray(request.test_batch) });
   // Of two runs, the requested one is the newer.
   const [older, newer] = newRunIds(createdAt);

@@ -1,5 +1,6 @@
 import {
   showAddress,
+  Target,
   type ComparedRun,
   type ComparisonVerdict,
   type GeneralVerdict,
@@ -117,7 +118,7 @@ function average(values: readonly number[]): number {
 
 type Differences = Comparison['differences'];
 
-/** System prompts can be very long; `GET /runs/{run_id}/request` returns them in full. */
+/** System prompts and templates can be very long; `GET /runs/{run_id}/request` returns them in full. */
 const MAX_SHOWN_LENGTH = 10_000;
 
 /** Request fields in which two runs differ. */
@@ -136,7 +137,7 @@ function requestFields(plan: RunPlan): Readonly<Record<string, unknown>> {
     model_id: plan.modelId,
     endpoint: showAddress(plan.endpoint),
     protocol: plan.protocol,
-    'target.reply': plan.target?.reply,
+    ...targetFields(plan),
     system_prompt: plan.systemPrompt,
     parameters: plan.parameters,
     history: plan.history,
@@ -149,7 +150,14 @@ function requestFields(plan: RunPlan): Readonly<Record<string, unknown>> {
   };
 }
 
+/** Each field of the target by its name, as in a request. */
+function targetFields({ target }: RunPlan): Readonly<Record<string, unknown>> {
+  const fields = Object.keys(Target.shape) as (keyof Target)[];
+  return Object.fromEntries(fields.map((field) => [`target.${field}`, target?.[field]]));
+}
+
 function cutLongText(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length <= MAX_SHOWN_LENGTH) return value ?? null;
-  return `${value.slice(0, MAX_SHOWN_LENGTH)}…`;
+  if (value === undefined || value === null) return null;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length <= MAX_SHOWN_LENGTH ? value : `${text.slice(0, MAX_SHOWN_LENGTH)}…`;
 }

@@ -10,11 +10,13 @@ import type { GradingClaim } from '../../db/grading/begin-grading.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { PlannedScenario, RunPlan } from '../../db/runs/run.ts';
+import { groupAttempts } from '../../db/turns/group-attempts.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
 import type { StoredTurn, TurnCheck } from '../../db/turns/turn.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { requiredChecks } from '../scoring/score-answer.ts';
 import { turnPassed } from '../scoring/passing.ts';
+import { callsOfConversation } from '../scoring/reported-calls.ts';
 import { withTypes } from '../scoring/score-outcome.ts';
 import { createYielder } from '../worker/yielder.ts';
 import type { GradingContext } from './grade-turn.ts';
@@ -72,7 +74,7 @@ async function* batchAttempts(
   graded: ReadonlySet<string>,
 ): AsyncGenerator<readonly PlayedAttempt[]> {
   let batch: PlayedAttempt[] = [];
-  for await (const turns of listAttempts(tx, run.id)) {
+  for await (const turns of groupAttempts(listTurns(tx, run.id))) {
     const [first] = turns;
     const scenario = run.plan.scenarios[first.scenarioNo];
     if (scenario === undefined || (scenario.checks ?? []).length === 0) continue;
@@ -83,25 +85,6 @@ async function* batchAttempts(
     batch = [];
   }
   if (batch.length > 0) yield batch;
-}
-
-/** Yields the turns of one attempt after another. */
-async function* listAttempts(
-  tx: SqlExecutor,
-  id: GradingContext['run']['id'],
-): AsyncGenerator<PlayedAttempt['turns']> {
-  let attempt: PlayedAttempt['turns'] | undefined;
-  for await (const page of listTurns(tx, id)) {
-    for (const turn of page) {
-      if (attempt !== undefined && toKey(attempt[0]) === toKey(turn)) {
-        attempt = [...attempt, turn];
-        continue;
-      }
-      if (attempt !== undefined) yield attempt;
-      attempt = [turn];
-    }
-  }
-  if (attempt !== undefined) yield attempt;
 }
 
 function toKey({ scenarioNo, attemptNo }: Pick<StoredTurn, 'scenarioNo' | 'attemptNo'>): string {
@@ -166,7 +149,7 @@ async function checkConversation(
   const whole = {
     text: turns.map(({ reply }) => reply).join('\n\n'),
     latencyMs: turns.reduce((sum, { latencyMs }) => sum + latencyMs, 0),
-    toolCalls: turns.flatMap(({ toolCalls = [] }) => toolCalls),
+    ...callsOfConversation(turns, context.run.plan),
   };
   const results = withTypes(checks, await runChecks(checks, whole, yieldToOthers));
   if (!checks.some(isJudgedCheck)) return results;

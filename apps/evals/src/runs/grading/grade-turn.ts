@@ -17,8 +17,9 @@ import {
   type Grades,
   type ScoringContext,
 } from '../scoring/score-answer.ts';
+import { callsOfTurn } from '../scoring/reported-calls.ts';
 import { withTypes } from '../scoring/score-outcome.ts';
-import { buildConversation } from '../worker/conversation.ts';
+import { buildKnownConversation } from '../worker/conversation.ts';
 import { doesTask } from '../plan/plan-grading.ts';
 import { createYielder } from '../worker/yielder.ts';
 import type { Graders } from './graders.ts';
@@ -109,12 +110,13 @@ export async function gradeTurn(
 async function checkReply(input: GradingInput): Promise<readonly TurnCheck[]> {
   const { run, interaction, turn, before, signal } = input;
   const { checks = [] } = interaction;
-  const answer = { text: turn.reply, latencyMs: turn.latencyMs, toolCalls: turn.toolCalls ?? [] };
+  const calls = callsOfTurn(turn, run.plan);
+  const answer = { text: turn.reply, latencyMs: turn.latencyMs, ...calls };
   const results =
     run.revision > 1
       ? withTypes(checks, await runChecks(checks, answer, yieldToOthers))
       : turn.checks;
-  const conversation = buildConversation(run.plan, input.scenario, before);
+  const conversation = buildKnownConversation(run.plan, input.scenario, before);
   const text = {
     scope: 'reply' as const,
     transcript: [...conversation, { role: 'assistant' as const, content: turn.reply }],
@@ -208,12 +210,12 @@ function askContext(
   return { runId: run.id, turn, kind, model, known, store, models };
 }
 
-/** The messages that the endpoint replied to. */
+/** The messages that the endpoint replied to, including those it keeps in its session. */
 function conversationBefore({ run, scenario, before }: GradingInput): {
-  readonly conversation: ReturnType<typeof buildConversation>;
+  readonly conversation: ReturnType<typeof buildKnownConversation>;
   readonly userMessage: string;
 } {
-  const messages = buildConversation(run.plan, scenario, before);
+  const messages = buildKnownConversation(run.plan, scenario, before);
   return {
     conversation: messages.slice(0, -1),
     userMessage: messages.at(-1)?.content ?? '',

@@ -4,13 +4,14 @@ import { describe, it } from 'node:test';
 import { compareGrids, type ScoreGrid } from '../../testing/example-aggregates.ts';
 import { decideHeadline, type HeadlineInput, type SideCounts } from './decide-headline.ts';
 import type { DecidingComparison } from './describe-change.ts';
+import { NONE_MISREAD } from '../summary/count-misread.ts';
 
 function side(changes: Partial<SideCounts> = {}): SideCounts {
   return {
     name: 'the run',
     state: 'completed',
     turns: { planned: 20, finished: 20, failed: 0 },
-    misread: { turns: 0, proposedReply: undefined },
+    misread: NONE_MISREAD,
     judged: undefined,
     ...changes,
   };
@@ -20,7 +21,7 @@ function side(changes: Partial<SideCounts> = {}): SideCounts {
 function failing(failed: number, misread: number, proposedReply?: string): SideCounts {
   return side({
     turns: { planned: 20, finished: 20, failed },
-    misread: { turns: misread, proposedReply },
+    misread: { ...NONE_MISREAD, turns: misread, proposedReply },
     judged: { asked: 20, failed: 20 },
   });
 }
@@ -69,6 +70,11 @@ const PROBLEMS: readonly (readonly [HeadlineResult, Partial<HeadlineInput>, numb
   ],
   ['checks_failed', { failedChecks: FAILED_CHECKS, gate: gates(['overall >= 0.8', 'fail']) }, 1],
   [
+    'calls_not_reported',
+    { unreported: { checks: 100, unreported: 1, cut: 0 }, gate: gates(['overall >= 0.8', 'fail']) },
+    3,
+  ],
+  [
     'gates_failed',
     {
       gate: gates(['no regression', 'fail'], ['overall >= 0.8', 'fail']),
@@ -94,6 +100,20 @@ function decide(changes: Partial<HeadlineInput>): ReturnType<typeof decideHeadli
 }
 
 describe('decideHeadline', () => {
+  it('calls_not_reported says if calls are not listed, or more than are stored', () => {
+    const why = (unreported: number, cut: number): string =>
+      decide({ unreported: { checks: 40, unreported, cut } }).why;
+    const all = 'of 40 required tools checks could not be decided';
+    const unlisted = `2 ${all}: the replies have no list of tool calls.`;
+    const cut = `1 ${all}: the replies have more or longer tool calls than are stored.`;
+    assert.equal(why(2, 0), unlisted);
+    assert.equal(why(0, 1), cut);
+    assert.equal(why(2, 1), `${unlisted} ${cut}`);
+    const { next } = decide({ unreported: { checks: 40, unreported: 1, cut: 0 } });
+    assert.match(next ?? '', /target\.tool_calls.*parameters\.tools/);
+    assert.equal(decide({ unreported: { checks: 40, unreported: 0, cut: 0 } }).result, 'passed');
+  });
+
   for (const [result, changes, exitCode] of PROBLEMS) {
     it(`the headline is ${result} with exit code ${exitCode}`, () => {
       const headline = decide(changes);
@@ -139,7 +159,7 @@ describe('decideHeadline', () => {
     assert.match(next ?? '', /^If the reply is at \/data\/said, run it again with `target\.reply`/);
     const one = side({
       turns: { planned: 1, finished: 1, failed: 1 },
-      misread: { turns: 1, proposedReply: undefined },
+      misread: { ...NONE_MISREAD, turns: 1 },
     });
     assert.match(decide({ sides: [one] }).title, /^1 of 1 turn in the run has no reply /);
   });

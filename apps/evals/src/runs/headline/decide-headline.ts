@@ -8,7 +8,9 @@ import {
 } from '@assay/contracts';
 import { formatAttemptsNeeded, formatMany, formatMean } from '@assay/format';
 import type { MisreadCount } from '../summary/count-misread.ts';
+import type { UnreportedCount } from '../summary/count-unreported.ts';
 import { describeChange, type Change, type DecidingComparison } from './describe-change.ts';
+import { findMisread } from './find-misread.ts';
 
 /** Counts of one side: its requests, and those that could not be used. */
 export interface SideCounts {
@@ -31,6 +33,8 @@ export interface HeadlineInput {
   readonly basis: Basis | null;
   /** The number of failed required checks, and a description of the first one; `undefined` for a comparison. */
   readonly failedChecks?: { readonly count: number; readonly first: string } | undefined;
+  /** Required `tools` checks, and those that the endpoint's answers could not decide; `undefined` for a comparison. */
+  readonly unreported?: UnreportedCount | undefined;
   readonly gate?: GateVerdict | undefined;
   readonly comparison?: DecidingComparison | undefined;
   /** Mean of the deciding metric, for a run without a comparison. */
@@ -55,7 +59,7 @@ export function decideHeadline(input: HeadlineInput): Headline {
     if (problem !== undefined) return { basis: null, ...problem };
   }
   if (input.baselineProblem !== undefined) return input.baselineProblem;
-  return decideChecks(input) ?? decideGates(input) ?? decideVerdict(input);
+  return decideChecks(input) ?? findUnreported(input) ?? decideGates(input) ?? decideVerdict(input);
 }
 
 /** `95 %` */
@@ -108,25 +112,6 @@ function findFailedRequests({ name, turns, stoppedBy }: SideCounts): Problem | u
   };
 }
 
-/** Requests failed, most of them because their replies could not be read. */
-function findMisread({ name, turns, misread }: SideCounts): Problem | undefined {
-  const { finished } = turns;
-  const lost = Math.max(turns.failed, misread.turns);
-  if (misread.turns * 2 <= lost || finished - lost >= MIN_COVERAGE * finished) return undefined;
-  const { proposedReply: pointer } = misread;
-  return {
-    result: 'replies_misread',
-    status: 'inconclusive',
-    exit_code: 3,
-    title: `${misread.turns} of ${formatMany(finished, 'turn')} in ${name} ${misread.turns === 1 ? 'has' : 'have'} no reply that can be read`,
-    why: 'The endpoint answers in an unknown shape. Replies that cannot be read are not scored.',
-    next:
-      pointer === undefined
-        ? 'Run it again with `target.reply` set to the JSON Pointer of the reply in the answer (`assay run --reply <pointer>`).'
-        : `If the reply is at ${pointer}, run it again with \`target.reply\` set to that (\`assay run --reply ${pointer}\`).`,
-  };
-}
-
 function findFailedJudge({ name, judged, judgeDoubt }: SideCounts): Problem | undefined {
   if (judgeDoubt !== undefined) {
     return {
@@ -159,7 +144,7 @@ function findSpentBudget({ name, stoppedBy, turns }: SideCounts): Problem | unde
     exit_code: 4,
     title: `the budget of ${name} was spent before its end`,
     why: `${turns.finished} of ${formatMany(turns.planned, 'turn')} were played${failed}.`,
-    next: 'Continue with a larger budget: `assay retry <run> --budget-calls <n>`. Answered turns are not sent again.',
+    next: 'Continue with a larger budget: `assay retry <run> --budget-calls <n>`. Answered turns are not sent again, except in conversations with a session, which start again.',
   };
 }
 
@@ -173,6 +158,33 @@ function decideChecks({ failedChecks }: HeadlineInput): Headline | undefined {
     title: `${formatMany(failedChecks.count, 'required check')} failed`,
     why: `First: ${failedChecks.first}`,
     next: 'Fix the replies, mark the check as optional, or set a limit with a gate like `checks >= 0.9`.',
+  };
+}
+
+/** Required checks that were not decided do not count as passed. */
+function findUnreported({ unreported: count }: HeadlineInput): Headline | undefined {
+  const open = (count?.unreported ?? 0) + (count?.cut ?? 0);
+  if (count === undefined || open === 0) return undefined;
+  const { checks, unreported, cut } = count;
+  const all = formatMany(checks, 'required tools check');
+  const reasons = [
+    [unreported, 'the replies have no list of tool calls'],
+    [cut, 'the replies have more or longer tool calls than are stored'],
+  ] as const;
+  return {
+    result: 'calls_not_reported',
+    status: 'inconclusive',
+    exit_code: 3,
+    basis: null,
+    title: `${open} of ${all} could not be decided`,
+    why: reasons
+      .filter(([times]) => times > 0)
+      .map(([times, reason]) => `${times} of ${all} could not be decided: ${reason}.`)
+      .join(' '),
+    next:
+      unreported > 0
+        ? 'Let the endpoint list its calls in `tool_calls`, set `target.tool_calls` to the JSON Pointer of its list, or offer the tools in `parameters.tools`. Otherwise mark these checks as optional.'
+        : 'Let the endpoint list fewer calls or shorter arguments, or mark these checks as optional.',
   };
 }
 

@@ -32,7 +32,9 @@ export function decideRunHeadline(
   const headline = decideHeadline({
     sides: [{ ...countSide('the run', run, counts), judgeDoubt }],
     basis: overall ? basisOf([plan], DEFAULT_METRIC) : null,
-    failedChecks: areChecksGated(plan.gates) ? undefined : counts.failedChecks,
+    ...(areChecksGated(plan.gates)
+      ? {}
+      : { failedChecks: counts.failedChecks, unreported: counts.unreported }),
     gate,
     comparison,
     // Problems of the run itself take precedence, so a remaining problem is one of the baseline.

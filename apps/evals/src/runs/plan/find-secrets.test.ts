@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { findSecrets } from './find-secrets.ts';
-import { EVALUATION_FIELDS } from './unknown-fields.ts';
+import { EVALUATION_FIELDS, TARGET_FIELDS } from './unknown-fields.ts';
 
 const KEY = 'sk-proj-0123456789abcdefghij';
 
@@ -34,6 +34,58 @@ describe('findSecrets', () => {
     ]);
   });
 
+  it('findSecrets searches the headers, the path and the bodies of a target', () => {
+    const target = {
+      path: '/chat?api_key=x',
+      headers: { 'x-tenant': 'qa', 'X-Api-Key': 'x', 'x-note': KEY },
+      body: { question: '{{user_message}}', auth: { password: 'x' }, list: ['a', KEY] },
+      session: {
+        from: '/id',
+        open: { path: `/open/${KEY}/x`, body: { client_secret: 'x' } },
+      },
+    };
+    const expected = [
+      '/path',
+      '/headers/X-Api-Key',
+      '/headers/x-note',
+      '/body/auth/password',
+      '/body/list/1',
+      '/session/open/path',
+      '/session/open/body/client_secret',
+    ];
+    assert.deepEqual(
+      pointersOf({ target }),
+      expected.map((pointer) => `/target${pointer}`),
+    );
+    assert.deepEqual(findSecrets(target, TARGET_FIELDS).map(toPointer), expected);
+    assert.deepEqual(pointersOf({ target: { body: KEY } }), ['/target/body']);
+  });
+
+  it('findSecrets tests each word in the headers of a target', () => {
+    for (const value of [`ApiKey ${KEY}`, `Token token="${KEY}", v=1`, `key=${KEY}`]) {
+      const target = { headers: { 'x-note': value }, body: { text: value } };
+      assert.deepEqual(pointersOf({ target }), ['/target/headers/x-note'], value);
+      assert.deepEqual(findSecrets(target, TARGET_FIELDS).map(toPointer), ['/headers/x-note']);
+    }
+    const harmless = { 'x-note': 'sk-learn and {{run_id}} of Bearer 1', accept: 'text/plain; q=1' };
+    assert.deepEqual(pointersOf({ target: { headers: harmless } }), []);
+  });
+
+  it('findSecrets accepts a placeholder as the value of a field with the name of a secret', () => {
+    const target = {
+      path: '/chat?token={{session}}&key={{model}}',
+      headers: { 'x-auth-token': '{{ session }}' },
+      body: { token: '{{session}}', headers: { title: 'Dear' }, text: '{{user_message}}' },
+    };
+    assert.deepEqual(pointersOf({ target }), []);
+    assert.deepEqual(pointersOf({ target: { body: { token: '{{session}} x' } } }), [
+      '/target/body/token',
+    ]);
+    assert.deepEqual(pointersOf({ target: { body: { token: '{{other}}' } } }), [
+      '/target/body/token',
+    ]);
+  });
+
   for (const name of [
     'api_key',
     'apiKey',
@@ -41,6 +93,7 @@ describe('findSecrets', () => {
     'OPENAI_API_KEY',
     'x-api-key',
     'x-auth-token',
+    'x-functions-key',
     'access_token',
     'client_secret',
     'secret',
@@ -120,11 +173,19 @@ describe('findSecrets', () => {
     assert.deepEqual(pointersOf({ test_batch }), []);
   });
 
-  it('findSecrets skips the schemas of tools and replies', () => {
+  it('findSecrets skips the names in schemas of tools and replies', () => {
     const schema = { properties: { password: { type: 'string', default: 'x' } } };
     const tools = [{ type: 'function', function: { name: 'log_in', parameters: schema } }];
     const response_format = { type: 'json_schema', json_schema: { schema } };
     assert.deepEqual(pointersOf({ parameters: { tools, response_format } }), []);
+  });
+
+  it('findSecrets finds secrets by value in the schemas of tools and replies', () => {
+    const schema = { properties: { password: { type: 'string', default: KEY } } };
+    assert.deepEqual(pointersOf({ parameters: { schema }, target: { body: { function: KEY } } }), [
+      '/parameters/schema/properties/password/default',
+      '/target/body/function',
+    ]);
   });
 
   it('findSecrets never rejects text of a conversation, a reference or a label', () => {
@@ -158,5 +219,7 @@ describe('findSecrets', () => {
       fc.property(fc.jsonValue(), (value) => pointersOf({ test_batch: value }).length >= 0),
     );
     fc.assert(fc.property(fc.jsonValue(), (value) => pointersOf(value).length >= 0));
+    for (const path of ['//', 'http://[', '//a:99999999', '?%', ''])
+      pointersOf({ target: { path } });
   });
 });

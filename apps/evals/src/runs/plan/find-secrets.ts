@@ -1,52 +1,71 @@
-import { INPUT_LIMITS } from '@assay/contracts';
+import { INPUT_LIMITS, parseTemplate, PLACEHOLDERS } from '@assay/contracts';
 import { visitUnknownFields, type KnownFields, type Path } from './unknown-fields.ts';
 
 /**
- * Returns the paths of secrets in unknown fields, which would be stored, shown and exported. Known fields are not
- * searched, because texts of the conversation may mention passwords. Stops at the number of errors that a response
- * lists.
+ * Returns the paths of secrets in unknown fields and in the template of a target, which would be stored, shown and
+ * exported. Other known fields are not searched, because texts of the conversation may mention passwords. Stops at the
+ * number of errors that a response lists.
  */
 export function findSecrets(request: unknown, fields: KnownFields): readonly Path[] {
   const found: Path[] = [];
   const isSecret = createSecretTest();
 
   /** Checks a value and its descendants. Few values are secrets, so paths are built only for those. */
-  function look(name: string, value: unknown, toPath: () => Path): void {
-    if (found.length === INPUT_LIMITS.errors_listed || SCHEMAS.has(name)) return;
+  function look(name: string, value: unknown, place: Place): void {
+    if (found.length === INPUT_LIMITS.errors_listed) return;
+    const isSchema = place.isSchema || SCHEMAS.has(name);
+    const tested = isSchema ? '' : name;
     if (typeof value !== 'object' || value === null) {
-      if (isSecret(name, value)) found.push(toPath());
+      if (isSecret(tested, value, place.isHeader)) found.push(place.toPath());
       return;
     }
-    const path = toPath();
-    if (isHeaders(path, name) && hasText(value)) {
+    const path = place.toPath();
+    if (isHeaders(path, tested) && hasText(value)) {
       found.push(path);
       return;
     }
     const isList = Array.isArray(value);
     for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
-      look(isList ? name : key, inner, () => [...path, isList ? Number(key) : key]);
+      const toPath = (): Path => [...path, isList ? Number(key) : key];
+      look(isList ? name : key, inner, { ...place, toPath, isSchema });
     }
   }
 
   visitUnknownFields(request, fields, (name, value, { path }) =>
-    look(name, value, () => [...path, name]),
+    look(name, value, {
+      toPath: () => [...path, name],
+      isSchema: false,
+      // Only the headers of a target are searched one by one.
+      isHeader: path.at(-1) === 'headers',
+    }),
   );
   return found;
 }
 
+interface Place {
+  readonly toPath: () => Path;
+  /** True inside a schema, where names say nothing about values. */
+  readonly isSchema: boolean;
+  /** True for a header of a target. */
+  readonly isHeader: boolean;
+}
+
 /** Tests one field. Caches field names, because most of them occur in every interaction. */
-function createSecretTest(): (name: string, value: unknown) => boolean {
+function createSecretTest(): (name: string, value: unknown, isHeader?: boolean) => boolean {
   const known = new Map<string, boolean>();
-  return (name, value) => {
-    if (!isText(value)) return false;
+  return (name, value, isHeader = false) => {
+    if (!isText(value) || isPlaceholder(value)) return false;
     let isName = known.get(name);
     if (isName === undefined) known.set(name, (isName = isSecretName(name)));
-    return isName || (typeof value === 'string' && isSecretValue(value));
+    if (isName || typeof value !== 'string') return isName;
+    if (isHeader) return hasSecretWord(value);
+    return isSecretValue(value) || (name === 'path' && hasSecret(value));
   };
 }
 
 /**
- * These fields describe the arguments of a tool or the format of a reply; `password` is the name of an argument there.
+ * These fields describe the arguments of a tool or the format of a reply; `password` is the name of an argument there, so
+ * only values are tested.
  */
 const SCHEMAS = new Set([
   'function',
@@ -57,13 +76,44 @@ const SCHEMAS = new Set([
   'schema',
 ]);
 
-/** Inside a test, headers may be those of a letter. */
+/**
+ * Inside a test or the template of a target, headers may be those of a letter or a table. The headers that a target
+ * sends are searched one by one.
+ */
+const OTHER_HEADERS: ReadonlySet<unknown> = new Set(['test_batch', 'target', 'body', 'session']);
+
 function isHeaders([first]: Path, name: string): boolean {
-  return first !== 'test_batch' && /^(extra|default|custom|http)?headers?$/.test(normalise(name));
+  return (
+    !OTHER_HEADERS.has(first) && /^(extra|default|custom|http)?headers?$/.test(normalise(name))
+  );
 }
 
 function hasText(value: object): boolean {
   return Object.values(value).some((inner) => isText(inner));
+}
+
+/** A field such as `"token": "{{session}}"` sends a value that the request does not contain. */
+function isPlaceholder(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const [part, ...others] = parseTemplate(value.trim());
+  const known: readonly string[] = PLACEHOLDERS;
+  return others.length === 0 && part?.type === 'placeholder' && known.includes(part.name);
+}
+
+/** True if a part of a header is a secret, as in `ApiKey sk-…` or `key="sk-…"`. */
+function hasSecretWord(value: string): boolean {
+  return isSecretValue(value) || value.split(/[\s,;:="']+/).some(isSecretValue);
+}
+
+/** True if a segment of the path or a value of the query is a secret. */
+function hasSecret(path: string): boolean {
+  const url = URL.parse(path, 'http://localhost');
+  if (url === null) return false;
+  const isSecret = createSecretTest();
+  return (
+    url.pathname.split('/').some((segment) => isSecretValue(segment)) ||
+    [...url.searchParams].some(([name, value]) => isSecret(name, value))
+  );
 }
 
 /** Includes numbers, because a number can be a password. */
@@ -82,11 +132,12 @@ const SECRET_NAMES = new Set(
  * harmless.
  */
 const SECRET_ENDING =
-  /(api|access|secret|private|auth|subscription)key$|(api|access|auth|bearer|refresh)token$|(client|api|app|shared)secret$/;
+  /(api|access|secret|private|auth|subscription|functions?)key$|(api|access|auth|bearer|refresh)token$|(client|api|app|shared)secret$/;
 
 const PLAIN = /^[a-z\d]*$/;
 
-function isSecretName(name: string): boolean {
+/** True if the name of a field or header says that its value is a secret. */
+export function isSecretName(name: string): boolean {
   const plain = normalise(name);
   return (
     SECRET_NAMES.has(plain.replace(/^x(?=[a-z])/, '')) ||

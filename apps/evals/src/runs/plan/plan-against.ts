@@ -19,6 +19,7 @@ export function planAgainst(
   const { concurrency } = run.plan;
   const request = {
     ...toRequest(run),
+    target: run.plan.target,
     endpoint: run.plan.endpoint, // with its secrets, which `toRequest` hides
     model_id: second.modelId,
     against: undefined,

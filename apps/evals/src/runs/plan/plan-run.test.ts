@@ -9,16 +9,22 @@ const base = { endpoint: 'http://x/', model_id: 'm' };
 
 const LIMITS = { attempts: 1000, interactions: 1000, turns: 100_000 };
 
-function plan(request: object, limits: RunLimits = LIMITS): RunPlan {
+function plan(posted: object, limits: RunLimits = LIMITS): RunPlan {
   let next = 0;
-  return planRun(EvaluationRequest.parse({ ...base, ...request }), {
-    newId: () => `id-${(next += 1)}`,
-    limits,
-    maxConcurrency: 16,
-    models: { judges: [], embeddings: undefined },
-    prices: {},
-    simulated: undefined,
-  });
+  const request = EvaluationRequest.parse({ ...base, ...posted });
+  const { target } = request;
+  assert.ok(typeof target !== 'string');
+  return planRun(
+    { ...request, target },
+    {
+      newId: () => `id-${(next += 1)}`,
+      limits,
+      maxConcurrency: 16,
+      models: { judges: [], embeddings: undefined },
+      prices: {},
+      simulated: undefined,
+    },
+  );
 }
 
 describe('planRun', () => {
@@ -82,11 +88,18 @@ describe('planRun', () => {
   });
 
   it('planRun drops the results of checks from a result that is posted again', () => {
-    const checks = [{ max_words: 3, passed: false, detail: '4 words' }];
+    const calls = [{ expected: { name: 'a' }, made: null, mark: 'missing' }];
+    const checks = [
+      { max_words: 3, passed: false, detail: '4 words' },
+      { tools: ['a'], passed: false, detail: 'missing', calls, calls_left_out: 0 },
+    ];
     const [scenario] = plan({
       test_batch: { interactions: [{ user_message: 'a', checks }] },
     }).scenarios;
-    assert.deepEqual(scenario?.interactions[0]?.checks, [{ max_words: 3 }]);
+    assert.deepEqual(JSON.parse(JSON.stringify(scenario?.interactions[0]?.checks)), [
+      { max_words: 3 },
+      { tools: ['a'] },
+    ]);
   });
 
   it('planRun rejects a pass threshold if overall is not among the scorers', () => {
@@ -96,6 +109,18 @@ describe('planRun', () => {
       () => plan({ test_batch, pass_threshold: 0.6, scorers: ['chrf'] }),
       /not among the scorers/,
     );
+  });
+
+  it('planRun stores the target with the protocol and the history that follow from it, and warns', () => {
+    const body = { question: '{{user_message}}', id: '{{session}}' };
+    const target = { body, session: { from: '/id' } };
+    const test_batch = { interactions: [{ user_message: 'a' }] };
+    const planned = plan({ test_batch, target, system_prompt: 'Be brief.', strict: true });
+    assert.deepEqual(planned.target?.body, target.body);
+    assert.deepEqual([planned.protocol, planned.history], ['custom', 'none']);
+    assert.equal(planned.warnings.length, 1);
+    assert.match(planned.warnings[0] ?? '', /system_prompt was not sent/);
+    assert.throws(() => plan({ test_batch, target, protocol: 'agent' }), /leave out protocol/);
   });
 
   it('planRun keeps unknown fields in place', () => {

@@ -1,7 +1,6 @@
 import {
   DEFAULT_WEIGHTS,
   type Check,
-  type EvaluationRequest,
   type Interaction,
   type ModelPrices,
   type TestBatch,
@@ -9,6 +8,7 @@ import {
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import { checkGates } from '../gates/check-gates.ts';
 import { planStop, warnOfSingleLook } from '../looks/check-stop-early.ts';
+import { planHistory, planProtocol, warnOfTarget, type ResolvedRequest } from './check-target.ts';
 import { checkFieldNames } from './near-misses.ts';
 import { listModelScorers, type AvailableModels } from './plan-grading.ts';
 import { planGraders } from './plan-own-scorers.ts';
@@ -29,7 +29,7 @@ export interface PlanContext {
 const DEFAULT_CONCURRENCY = 8;
 
 /** Fills in every default, so that no later step needs to know them. Throws if a run is too large or impossible. */
-export function planRun(request: EvaluationRequest, context: PlanContext): RunPlan {
+export function planRun(request: ResolvedRequest, context: PlanContext): RunPlan {
   const {
     test_batch,
     endpoint,
@@ -37,9 +37,9 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     attempts = 1,
     stop_early: _stop,
     test_name,
-    protocol = 'auto',
+    protocol: _protocol,
     target,
-    history = 'live',
+    history: _history,
     concurrency = DEFAULT_CONCURRENCY,
     budget,
     system_prompt,
@@ -67,9 +67,9 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
     modelId: model_id,
     attempts,
     ...planStop(request, scenarios.length),
-    protocol,
+    protocol: planProtocol(request),
     target,
-    history,
+    history: planHistory(request),
     concurrency: Math.min(concurrency, context.maxConcurrency),
     budget,
     systemPrompt: system_prompt,
@@ -92,7 +92,7 @@ export function planRun(request: EvaluationRequest, context: PlanContext): RunPl
 }
 
 function planFirstGrading(
-  { model_id: modelId, scorers, weights = DEFAULT_WEIGHTS, judge }: EvaluationRequest,
+  { model_id: modelId, scorers, weights = DEFAULT_WEIGHTS, judge }: ResolvedRequest,
   scenarios: RunPlan['scenarios'],
   models: AvailableModels,
 ): RunPlan['grading'] {
@@ -103,12 +103,12 @@ function toRequestedGates({
   gates,
   baseline,
   against,
-}: EvaluationRequest): Parameters<typeof checkGates>[0] {
+}: ResolvedRequest): Parameters<typeof checkGates>[0] {
   return { gates, hasBaseline: baseline !== undefined || against !== undefined };
 }
 
 function listWarnings(
-  request: EvaluationRequest,
+  request: ResolvedRequest,
   { scenarios, grading }: Pick<RunPlan, 'scenarios' | 'grading'>,
   context: PlanContext,
 ): readonly string[] {
@@ -116,6 +116,7 @@ function listWarnings(
     ...checkFieldNames(request),
     ...warnOfDuplicateIds(scenarios),
     ...warnOfSingleLook(request, scenarios.length),
+    ...warnOfTarget(request),
     ...warnOfChanges(request, context),
     ...warnOfSimulatedJudge(request, grading, context),
   ];
@@ -123,7 +124,7 @@ function listWarnings(
 
 /** A simulated judge only knows the samples: its scores of a real endpoint are meaningless. */
 function warnOfSimulatedJudge(
-  { endpoint }: EvaluationRequest,
+  { endpoint }: ResolvedRequest,
   grading: RunPlan['grading'],
   { simulated }: PlanContext,
 ): readonly string[] {
@@ -136,7 +137,7 @@ function warnOfSimulatedJudge(
 
 /** Warnings about settings of the request that the run does not follow. */
 function warnOfChanges(
-  { concurrency = DEFAULT_CONCURRENCY, parameters }: EvaluationRequest,
+  { concurrency = DEFAULT_CONCURRENCY, parameters }: ResolvedRequest,
   { maxConcurrency }: PlanContext,
 ): readonly string[] {
   const stream = 'parameters.stream was ignored: replies are read as a whole';
@@ -194,6 +195,10 @@ function planInteraction(
 /** The check without the fields of an earlier result. */
 function planCheck(check: Check): Check {
   const { passed: _passed, detail: _detail, ...rest } = check;
+  if ('tools' in rest) {
+    const { calls: _calls, calls_left_out: _leftOut, ...expected } = rest;
+    return expected;
+  }
   if (!('text' in rest) && !('never' in rest)) return rest;
   const { verdict: _verdict, evidence: _evidence, reason: _reason, ...judged } = rest;
   return judged;

@@ -6,14 +6,18 @@ import { planRun } from './plan-run.ts';
 
 function plan(endpoint: string): RunPlan {
   const test_batch = { interactions: [{ user_message: 'a', reference_reply: 'b' }] };
-  return planRun(EvaluationRequest.parse({ endpoint, model_id: 'm', test_batch }), {
-    newId: () => 'id',
-    limits: { attempts: 1, interactions: 1, turns: 1 },
-    maxConcurrency: 8,
-    models: { judges: ['sim/judge'], embeddings: undefined },
-    prices: {},
-    simulated: { addresses: ['http://127.0.0.1:9100/v1', 'http://127.0.0.1:8000'] },
-  });
+  const request = EvaluationRequest.parse({ endpoint, model_id: 'm', test_batch });
+  return planRun(
+    { ...request, target: undefined },
+    {
+      newId: () => 'id',
+      limits: { attempts: 1, interactions: 1, turns: 1 },
+      maxConcurrency: 8,
+      models: { judges: ['sim/judge'], embeddings: undefined },
+      prices: {},
+      simulated: { addresses: ['http://127.0.0.1:9100/v1', 'http://127.0.0.1:8000'] },
+    },
+  );
 }
 
 it('a run is simulated if its endpoint is, under any name of this machine', () => {

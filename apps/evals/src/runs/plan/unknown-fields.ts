@@ -24,7 +24,25 @@ interface Place {
 /** Called for each unknown field. A list of all of them would cost more than most visitors do. */
 type Visit = (name: string, value: unknown, place: Place) => void;
 
-const TARGET: KnownFields = { names: new Set(Object.keys(Target.shape)) };
+/** Texts that the caller chooses. Their names count as unknown fields. */
+const FREE: KnownFields = { names: new Set() };
+
+/** `path` and `body` are searched like unknown fields, because the caller chooses what they contain. */
+const FREE_FIELDS: ReadonlySet<string> = new Set(['path', 'body']);
+
+export const TARGET_FIELDS: KnownFields = {
+  names: new Set(Object.keys(Target.shape)).difference(FREE_FIELDS),
+  below: new Map([
+    ['headers', FREE],
+    [
+      'session',
+      {
+        names: new Set(['from', 'open']),
+        below: new Map([['open', { names: new Set(['method']) }]]),
+      },
+    ],
+  ]),
+};
 
 const TEST_BATCH: KnownFields = {
   names: new Set(Object.keys(TestBatch.shape)),
@@ -35,8 +53,8 @@ export const EVALUATION_FIELDS: KnownFields = {
   names: new Set(Object.keys(EvaluationRequest.shape)),
   below: new Map([
     ['test_batch', TEST_BATCH],
-    ['target', TARGET],
-    ['parameters', { names: new Set() }], // parameters of the endpoint
+    ['target', TARGET_FIELDS],
+    ['parameters', FREE], // of the endpoint
   ]),
 };
 
@@ -47,7 +65,7 @@ export const RESCORE_FIELDS: KnownFields = {
 
 export const TEST_CALL_FIELDS: KnownFields = {
   names: new Set(Object.keys(TestCall.shape)),
-  below: new Map([['target', TARGET]]),
+  below: new Map([['target', TARGET_FIELDS]]),
 };
 
 /** Accepts any JSON value, including one that is not a valid request. */

@@ -1,5 +1,6 @@
 import { AppError, type EvaluationRequest } from '@assay/contracts';
 import { checkStopEarly } from '../looks/check-stop-early.ts';
+import { checkHistory, checkTarget, type ResolvedRequest } from './check-target.ts';
 import { checkScorerNames } from './plan-own-scorers.ts';
 import { countInteractions, type PlannedScenario, type RunPlan } from '../../db/runs/run.ts';
 
@@ -49,7 +50,7 @@ function checkLimit(pointer: string, value: number, limit: number, unit: string)
 
 /** Throws if fields of the request contradict each other, or name scorers that do not exist. */
 export function checkChoices(
-  request: EvaluationRequest,
+  request: ResolvedRequest,
   ownScorers: readonly string[] | undefined,
 ): void {
   checkScorerNames(request, ownScorers);
@@ -57,6 +58,8 @@ export function checkChoices(
   checkBaselineChoice(request);
   checkBudget(request);
   checkStopEarly(request);
+  checkTarget(request);
+  checkHistory(request);
 }
 
 /** Throws if the request has a pass threshold but leaves out the score that it applies to. */

@@ -15,11 +15,11 @@ import { findAttemptScore } from '../../db/grading/attempt-scores.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import type { Run } from '../../db/runs/run.ts';
 import { listTurnRows, type TurnRow, type TurnSort } from '../../db/turns/list-turn-rows.ts';
-import { findTurn } from '../../db/turns/list-turns.ts';
+import { findTurn, listPlayedTurns } from '../../db/turns/list-turns.ts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';
 import { readTurnCursor, toTurnCursor } from './cursors.ts';
 import { explainTurn } from './explain-turn.ts';
-import { toConversation, toInteraction } from './to-interaction.ts';
+import { showsCalls, toConversation, toInteraction } from './to-interaction.ts';
 
 export interface InteractionQuery {
   readonly scenario: number | undefined;
@@ -96,16 +96,17 @@ export async function viewInteraction(
     const detail = `run ${runId} has no turn ${scenarioNo}/${attemptNo}/${turnNo}, or has not played it`;
     throw new AppError('turn_not_found', detail);
   }
-  const [judgements, conversation] = await Promise.all([
+  const [judgements, conversation, turns] = await Promise.all([
     viewJudgements(tx, run, turn),
     (scenario.checks ?? []).length === 0 ? undefined : findAttemptScore(tx, turn),
+    showsCalls(scenario) ? listPlayedTurns(tx, [turn]) : [],
   ]);
   return {
-    ...toInteraction(interaction, turn),
+    ...toInteraction(interaction, turn, run.plan),
     ...position,
     scenario_id: scenario.id,
     ...(judgements && { judgements }),
-    ...(conversation && { conversation: toConversation(scenario, conversation) }),
+    ...(conversation && { conversation: toConversation(run.plan, conversation, turns) }),
     score_explanation: explainTurn(run, scenario, turn),
   };
 }

@@ -9,12 +9,18 @@ import { unpackMeans } from '../../db/attempts/attempt-means.ts';
 import { listAttemptScores, type AttemptScore } from '../../db/grading/attempt-scores.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { type RunSummary, type ScenarioSummary, findSummary } from '../../db/runs/run-summary.ts';
-import { countPlannedTurns, hasResult, type PlannedScenario, type Run } from '../../db/runs/run.ts';
+import {
+  countPlannedTurns,
+  hasResult,
+  type PlannedScenario,
+  type Run,
+  type RunPlan,
+} from '../../db/runs/run.ts';
 import { decideRunHeadline } from '../headline/decide-run-headline.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 import { NONE_MISREAD } from '../summary/count-misread.ts';
-import { toConversation, toInteraction } from './to-interaction.ts';
+import { showsCalls, toConversation, toInteraction } from './to-interaction.ts';
 
 /** The result of a finished run. */
 export interface RunResult {
@@ -89,10 +95,15 @@ export async function* writeAnswer({
     yield `${scenarioNo === 0 ? '' : ','}${openObject(scenarioHead(scenario))},"attempts":[`;
     for (const [attemptNo, averageScores] of unpackMeans(scenarioSummary.attempts).entries()) {
       yield `${attemptNo === 0 ? '' : ','}{"interactions":[`;
-      yield* writeInteractions(scenario, reader.readAttempt(scenarioNo, attemptNo));
+      const played: Pick<Turn, 'toolCalls' | 'flags'>[] = [];
+      const onTurn = ({ toolCalls, flags }: Turn): void => {
+        if (showsCalls(scenario)) played.push({ toolCalls, flags });
+      };
+      const attempt = reader.readAttempt(scenarioNo, attemptNo);
+      yield* writeInteractions({ scenario, plan: run.plan }, attempt, onTurn);
       const passed = scenarioSummary.attemptsPassed?.[attemptNo] ?? null;
       const result = await readConversation(scenarioNo, attemptNo);
-      const conversation = result && { conversation: toConversation(scenario, result) };
+      const conversation = result && { conversation: toConversation(run.plan, result, played) };
       yield `],${closeObject({ ...conversation, average_scores: averageScores, passed })}`;
     }
     yield `],${closeObject(scenarioRest(scenarioSummary))}`;
@@ -101,14 +112,16 @@ export async function* writeAnswer({
 }
 
 async function* writeInteractions(
-  scenario: PlannedScenario,
+  { scenario, plan }: { readonly scenario: PlannedScenario; readonly plan: RunPlan },
   turns: AsyncIterable<Turn>,
+  onTurn: (turn: Turn) => void,
 ): AsyncGenerator<string> {
   let comma = '';
   for await (const turn of turns) {
+    onTurn(turn);
     const interaction = scenario.interactions[turn.turnNo];
     if (interaction === undefined) continue;
-    yield comma + JSON.stringify(toInteraction(interaction, turn));
+    yield comma + JSON.stringify(toInteraction(interaction, turn, plan));
     comma = ',';
   }
 }

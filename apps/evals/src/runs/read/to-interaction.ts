@@ -1,11 +1,24 @@
-import type { Check, CheckResult, ConversationResult, InteractionResult } from '@assay/contracts';
+import type {
+  Check,
+  CheckResult,
+  ConversationResult,
+  InteractionResult,
+  ToolCall,
+} from '@assay/contracts';
+import { alignToolCalls } from '@assay/scorers';
 import type { AttemptScore } from '../../db/grading/attempt-scores.ts';
-import type { PlannedInteraction, PlannedScenario } from '../../db/runs/run.ts';
+import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import type { Turn, TurnCheck } from '../../db/turns/turn.ts';
+import { callsOfConversation, callsOfTurn } from '../scoring/reported-calls.ts';
 import { roundScores } from '../summary/rounding.ts';
 
 /** A turn as the API shows it: the posted interaction with the reply and its scores. */
-export function toInteraction(interaction: PlannedInteraction, turn: Turn): InteractionResult {
+export function toInteraction(
+  interaction: PlannedInteraction,
+  turn: Turn,
+  plan: RunPlan,
+): InteractionResult {
+  const { toolCalls } = callsOfTurn(turn, plan);
   return {
     ...interaction.extra,
     id: interaction.id,
@@ -23,27 +36,67 @@ export function toInteraction(interaction: PlannedInteraction, turn: Turn): Inte
     usage: turn.usage ?? null,
     metadata_source: turn.metadataSource ?? null,
     tool_calls: turn.toolCalls ? [...turn.toolCalls] : null,
-    checks: toCheckResults(interaction.checks ?? [], turn.checks),
+    checks: toCheckResults(interaction.checks ?? [], turn.checks, toolCalls),
     passed: turn.passed ?? null,
     flags: [...turn.flags],
   };
 }
 
-/** The result of the checks of a whole conversation as the API shows it. */
+/** True if the result of a scenario's conversation lists the tool calls of all its turns. */
+export function showsCalls({ checks = [] }: PlannedScenario): boolean {
+  return checks.some((check) => 'tools' in check);
+}
+
+/**
+ * The result of the checks of a whole conversation as the API shows it. `turns` are all turns of the attempt; they are
+ * only needed if `showsCalls`. Without turns, the result does not list calls.
+ */
 export function toConversation(
-  { checks = [] }: PlannedScenario,
+  plan: RunPlan,
   score: AttemptScore,
+  turns: readonly Pick<Turn, 'toolCalls' | 'flags'>[],
 ): ConversationResult {
+  const { checks = [] } = plan.scenarios[score.scenarioNo] ?? {};
+  const { toolCalls } = callsOfConversation(turns, plan);
   return {
-    checks: toCheckResults(checks, score.checks),
+    checks: toCheckResults(checks, score.checks, toolCalls),
     scores: roundScores(score.scores),
     passed: score.passed,
   };
 }
 
-/** The posted checks with their results. */
-function toCheckResults(checks: readonly Check[], results: readonly TurnCheck[]): CheckResult[] {
-  return results.map(
-    ({ type: _type, ...result }, at) => ({ ...checks[at], ...result }) as CheckResult,
-  );
+/** The posted checks with their results. The alignment of tool calls is not stored, because it repeats the calls. */
+function toCheckResults(
+  checks: readonly Check[],
+  results: readonly TurnCheck[],
+  toolCalls: readonly ToolCall[] | undefined,
+): CheckResult[] {
+  return results.map(({ type: _type, ...result }, at) => {
+    const check = checks[at];
+    const isAligned = check && 'tools' in check && result.passed !== null && toolCalls;
+    return {
+      ...check,
+      ...result,
+      ...(isAligned && showAlignment(check, toolCalls)),
+    } as CheckResult;
+  });
+}
+
+function showAlignment(
+  check: Extract<Check, { tools: unknown }>,
+  toolCalls: readonly ToolCall[],
+): Pick<CheckResult, 'calls' | 'calls_left_out'> {
+  const { rows, leftOut } = alignToolCalls(check, toolCalls);
+  const calls = rows.map((row) => ({ ...row, made: row.made && shortenArguments(row.made) }));
+  return { calls, calls_left_out: leftOut };
+}
+
+const MAX_ARGUMENTS_LENGTH = 2000;
+
+/** Each check repeats the calls, which can have 16 kB of arguments. */
+function shortenArguments(call: ToolCall): ToolCall {
+  const { arguments: given } = call;
+  const text = typeof given === 'string' ? given : JSON.stringify(given);
+  if (text.length <= MAX_ARGUMENTS_LENGTH) return call;
+  return { ...call, arguments: `${text.slice(0, MAX_ARGUMENTS_LENGTH)}…` };
 }

@@ -12,7 +12,14 @@ import { turnPassed } from './passing.ts';
 /** The parts of a plan that define the scoring. */
 export type ScoringPlan = Pick<
   RunPlan,
-  'weights' | 'scorers' | 'modelScorers' | 'grading' | 'passThreshold'
+  | 'weights'
+  | 'scorers'
+  | 'modelScorers'
+  | 'grading'
+  | 'passThreshold'
+  | 'parameters'
+  | 'protocol'
+  | 'target'
 >;
 
 /** The scored turn and the scoring settings. */

@@ -11,6 +11,7 @@ import {
   type ScoringContext,
   type ScoringPlan,
 } from './score-answer.ts';
+import { callsOfTurn } from './reported-calls.ts';
 
 const FAILED_REPLY = 'Request failed';
 
@@ -35,8 +36,9 @@ export async function scoreOutcome(
       ...scoreFailedTurn(context, checks),
     };
   }
-  const { text, metadata, toolCalls, elapsedMs: latencyMs } = outcome;
-  const answer = { text, latencyMs, toolCalls: toolCalls ?? [] };
+  const { text, metadata, elapsedMs: latencyMs } = outcome;
+  const calls = callsOfTurn(outcome, context.scoring);
+  const answer = { text, latencyMs, ...calls };
   const checks = withTypes(planned, await runChecks(planned, answer, pause));
   const grades = pendingGrades(context.scoring);
   const scored = scoreAnswer({ text, metadata, checks }, context, grades);
@@ -45,7 +47,7 @@ export async function scoreOutcome(
     outcome: 'answered',
     error: undefined,
     checks,
-    toolCalls,
+    toolCalls: calls.toolCalls,
     latencyMs,
     usage: outcome.usage,
     ...scored,

@@ -10,6 +10,7 @@ import { requiredChecks } from '../scoring/score-answer.ts';
 import type { JudgementCounts } from '../../db/grading/judgements.ts';
 import { countMisread, type MisreadCount } from './count-misread.ts';
 import { countOtherModels } from './count-other-models.ts';
+import { countUnreported, type UnreportedCount } from './count-unreported.ts';
 import { countJudged, type JudgedCount } from './count-judged.ts';
 import { collectPasses } from './passes.ts';
 import { collectScenarios, type OverallMeans } from './scenarios.ts';
@@ -90,6 +91,8 @@ export interface RunCounts {
   readonly judged: JudgedCount;
   /** The number of failed required checks, and a description of the first one. */
   readonly failedChecks: { readonly count: number; readonly first: string };
+  /** Absent for results of older versions. */
+  readonly unreported?: UnreportedCount;
 }
 
 interface SummarisedRun {
@@ -106,6 +109,7 @@ interface TurnTotals {
   readonly misread: MisreadCount;
   readonly judged: RunCounts['judged'];
   readonly failedChecks: RunCounts['failedChecks'];
+  readonly unreported: UnreportedCount;
   readonly spent: UsageTotal;
   /** Protocol of the last answer, or of the last call if there was no answer. */
   readonly protocol: Protocol;
@@ -122,6 +126,7 @@ function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
   const misread = countMisread();
   const judged = countJudged(scenarios);
   const failedChecks = collectFailedChecks(scenarios);
+  const unreported = countUnreported(scenarios);
   let isGuessed = false;
   let lastAnswered: Protocol | undefined;
   let last: Protocol | undefined;
@@ -130,6 +135,7 @@ function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
     add(turn) {
       judged.add(turn);
       failedChecks.add(turn);
+      unreported.add(turn);
       if (isConversation(turn)) {
         conversations += 1;
         return;
@@ -149,6 +155,7 @@ function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
       misread: misread.read(),
       judged: judged.read(),
       failedChecks: failedChecks.read(),
+      unreported: unreported.read(),
       spent: spent.read(),
       isGuessed,
       protocol: lastAnswered ?? last ?? 'agent',

@@ -23,6 +23,19 @@ export function buildConversation(
   return [...system, ...mergeUserMessages(messages)];
 }
 
+/**
+ * The messages that the endpoint knew when it replied, to grade its reply. An endpoint with a session knows
+ * the earlier turns although they are not sent again.
+ */
+export function buildKnownConversation(
+  plan: RunPlan,
+  scenario: PlannedScenario,
+  played: readonly Turn[],
+): readonly ChatMessage[] {
+  const history = plan.target?.session === undefined ? plan.history : 'live';
+  return buildConversation({ ...plan, history }, scenario, played);
+}
+
 /** `undefined` for a failed request: its placeholder reply is not sent as history. */
 function answeredReply(turn: Turn | undefined): string | undefined {
   return turn?.outcome === 'answered' ? turn.reply : undefined;

@@ -1,3 +1,4 @@
+import type { SessionId } from '@assay/contracts';
 import { isOtherModel, NO_FALLBACK, type Endpoint, type ModelOutcome } from '@assay/models';
 import type { AttemptClaim } from '../../db/attempts/claim-attempts.ts';
 import type { PlannedScenario, Run } from '../../db/runs/run.ts';
@@ -53,10 +54,12 @@ export async function runAttempt(options: AttemptOptions): Promise<AttemptResult
     if (options.isPaused()) return { state: 'between_turns' };
     const isLast = turnNo === missing.at(-1);
     const before = turns.slice(0, turnNo).filter((turn) => turn !== undefined);
+    const session = before.findLast((turn) => turn.session !== undefined)?.session;
     const isResent = options.isResumed && turnNo === missing[0];
-    const { turn, unusedCalls } = await playTurn(options, { scenario, turnNo, before, isResent });
+    const next = { scenario, turnNo, before, session, isResent };
+    const { turn, unusedCalls } = await playTurn(options, next);
     turns[turnNo] = turn;
-    if (!isLast && wasNotSent(turn)) {
+    if (!isLast && wasNotSent(turn, session)) {
       const entry = { turn, claim, nextLane: undefined, partnerId, project, unusedCalls };
       unsent.push(turnWriter.append(entry));
       continue;
@@ -73,15 +76,20 @@ export async function runAttempt(options: AttemptOptions): Promise<AttemptResult
   throw new Error(`attempt ${runId}/${scenarioNo}/${attemptNo} has nothing to play`);
 }
 
-/** A turn that cost nothing can be replayed, so there is no need to wait until it is stored. */
-function wasNotSent(turn: Turn): boolean {
-  return turn.error?.kind === 'circuit_open';
+/**
+ * A turn that cost nothing can be replayed, so there is no need to wait until it is stored. A session that was opened
+ * for it is stored before the next turn uses it.
+ */
+function wasNotSent(turn: Turn, session: SessionId | undefined): boolean {
+  return turn.error?.kind === 'circuit_open' && turn.session === session;
 }
 
 interface NextTurn {
   readonly scenario: PlannedScenario;
   readonly turnNo: number;
   readonly before: readonly Turn[];
+  /** Of the last turn that has one. */
+  readonly session: SessionId | undefined;
   readonly isResent: boolean;
 }
 
@@ -91,31 +99,18 @@ interface PlayedTurn {
   readonly unusedCalls: number | undefined;
 }
 
-async function playTurn(
-  { run, endpoint, reserveCall, beforeRequest, claim, signal }: AttemptOptions,
-  { scenario, turnNo, before, isResent }: NextTurn,
-): Promise<PlayedTurn> {
+async function playTurn(options: AttemptOptions, next: NextTurn): Promise<PlayedTurn> {
+  const { run, endpoint, reserveCall, claim } = options;
+  const { scenario, turnNo, before, session, isResent } = next;
   const { runId, scenarioNo, attemptNo } = claim;
-  const attemptId = `${runId}/${scenarioNo}/${attemptNo}`;
   let repeated = 0;
   const reserveRequest = async (): Promise<boolean> => {
     repeated += 1;
     return reserveCall === undefined || (await reserveCall());
   };
-  const outcome = await endpoint.call({
-    model: run.plan.modelId,
-    messages: buildConversation(run.plan, scenario, before),
-    parameters: run.plan.parameters,
-    headers: {
-      'idempotency-key': `${attemptId}/${turnNo}${claim.try === 0 ? '' : `/${claim.try}`}`,
-      'x-assay-conversation': attemptId,
-      'x-assay-turn': String(turnNo),
-      ...NO_FALLBACK,
-    },
-    reserveRequest,
-    beforeRequest,
-    signal,
-  });
+  const outcome = isSessionMissing(run, next)
+    ? SESSION_MISSING
+    : await callEndpoint(options, next, reserveRequest);
   await yieldToOthers();
   const context = { scenario, turnNo, scoring: run.plan, pause: yieldToOthers };
   const scored = await scoreOutcome(outcome, context);
@@ -136,9 +131,58 @@ async function playTurn(
       ...(isResent ? ['resent'] : []),
     ],
     protocol: endpoint.protocol,
+    session: outcome.session ?? session,
   };
-  const isUnsent = turn.error?.tries === 0 && repeated === 0;
-  return { turn, unusedCalls: isUnsent && reserveCall !== undefined ? 1 : undefined };
+  const isUnused = reserveCall !== undefined && usedNoCall(outcome, repeated);
+  return { turn, unusedCalls: isUnused ? 1 : undefined };
+}
+
+/** True if no request of the turn itself was sent. Opening a session is not counted in the budget. */
+function usedNoCall(outcome: ModelOutcome, repeated: number): boolean {
+  if (outcome.state !== 'failed') return false;
+  return outcome.isUnsent === true || (outcome.error.tries === 0 && repeated === 0);
+}
+
+/** A turn without the session of the turns before it would begin another conversation. */
+function isSessionMissing({ plan }: Run, { turnNo, session }: NextTurn): boolean {
+  return plan.target?.session !== undefined && turnNo > 0 && session === undefined;
+}
+
+const SESSION_MISSING: ModelOutcome = {
+  state: 'failed',
+  reached: false,
+  error: {
+    kind: 'circuit_open',
+    status: null,
+    message: 'not sent: the session was not started, because an earlier turn failed; retry the run',
+    tries: 0,
+    elapsed_ms: 0,
+  },
+};
+
+function callEndpoint(
+  { run, endpoint, beforeRequest, claim, signal }: AttemptOptions,
+  { scenario, turnNo, before, session }: NextTurn,
+  reserveRequest: () => Promise<boolean>,
+): Promise<ModelOutcome> {
+  const { runId, scenarioNo, attemptNo } = claim;
+  const attemptId = `${runId}/${scenarioNo}/${attemptNo}`;
+  return endpoint.call({
+    model: run.plan.modelId,
+    messages: buildConversation(run.plan, scenario, before),
+    parameters: run.plan.parameters,
+    headers: {
+      'idempotency-key': `${attemptId}/${turnNo}${claim.try === 0 ? '' : `/${claim.try}`}`,
+      'x-assay-conversation': attemptId,
+      'x-assay-turn': String(turnNo),
+      ...NO_FALLBACK,
+    },
+    reserveRequest,
+    beforeRequest,
+    context: { runId, attempt: attemptNo, turn: turnNo },
+    session,
+    signal,
+  });
 }
 
 /** The model that answered, if it is not the requested one. */

@@ -2,8 +2,9 @@ import type { CheckResult, RunId } from '@assay/contracts';
 import { checkName } from '@assay/contracts/plain';
 import { checkLabel, checkStatus, isOptionalCheck } from '@assay/format';
 import type { ReactNode } from 'react';
+import { CallTable } from './call-table.tsx';
 import { focusQuote, quotesOf, type CheckPlace, type PlacedQuote } from './quotes.ts';
-import { TONE_CLASSES } from '../../../parts/change.tsx';
+import { StatusMark } from '../../../parts/status-mark.tsx';
 
 interface ChecksProps extends Omit<CheckPlace, 'at'> {
   readonly label: string;
@@ -13,7 +14,7 @@ interface ChecksProps extends Omit<CheckPlace, 'at'> {
   readonly onOpen: (turn: number) => void;
 }
 
-/** Checks with their results, and what the judge says about them. */
+/** Checks with their results, the tool calls that they are about, and what the judge says about them. */
 export function Checks(props: ChecksProps): ReactNode {
   const { label, runId, checks, side, scope, onOpen } = props;
   return (
@@ -21,7 +22,7 @@ export function Checks(props: ChecksProps): ReactNode {
       {checks.map((check, at) => (
         <li key={at}>
           <div className="flex gap-2">
-            <CheckMark check={check} />
+            <StatusMark status={checkStatus(check)} className="shrink-0 font-semibold" />
             <span className="min-w-0 wrap-anywhere">
               {checkTitle(check)}
               {isOptionalCheck(check) && ' (optional)'}{' '}
@@ -29,6 +30,7 @@ export function Checks(props: ChecksProps): ReactNode {
               {check.passed === false && <FailedLink runId={runId} check={check} scope={scope} />}
             </span>
           </div>
+          <CallTable check={check} title={checkTitle(check)} />
           <Reason reason={check.reason} />
           <Quotes
             quotes={quotesOf(check, { side, scope, at })}
@@ -47,16 +49,6 @@ function checkTitle(check: CheckResult): string {
   const { text, never } = check;
   if (typeof text === 'string') return text;
   return typeof never === 'string' ? `Never: ${never}` : checkLabel(check);
-}
-
-function CheckMark({ check }: { readonly check: CheckResult }): ReactNode {
-  const { glyph, label, tone } = checkStatus(check);
-  return (
-    <span className={`shrink-0 font-semibold ${TONE_CLASSES[tone]}`}>
-      <span aria-hidden>{glyph} </span>
-      {label}
-    </span>
-  );
 }
 
 /** The explanation of the judge, which is untrusted text. */

@@ -1,8 +1,9 @@
-import type { RunView } from '@assay/contracts';
+import type { EvaluationRequest, RunView } from '@assay/contracts';
 import { formatCount, formatMany } from '@assay/format';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';
+import { requestQuery } from '../../../data/run-queries.ts';
 import { useReloadRun } from '../../../data/use-reload-run.ts';
 import { AskDialog } from '../../../parts/ask-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -24,7 +25,14 @@ export function RetryDialog({ run, open, onOpenChange }: RetryDialogProps): Reac
   const reload = useReloadRun(run.run_id);
   const missing = countMissingTurns(run);
   const { budget } = run;
-  const [calls, setCalls] = useState((budget?.reserved ?? 0) + missing);
+  const { data: request, isLoading } = useQuery({
+    ...requestQuery(client, run.run_id),
+    enabled: open,
+  });
+  // Conversations with a session can need every turn again; the retry makes no more calls than it needs.
+  const needed = hasSession(request) ? run.turns.total : missing;
+  const [chosenCalls, setCalls] = useState<number>();
+  const calls = chosenCalls ?? (budget?.reserved ?? 0) + needed;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => client.runs.retry(run.run_id, budget ? { budget: { calls } } : {}),
     onSuccess: async () => {
@@ -35,12 +43,12 @@ export function RetryDialog({ run, open, onOpenChange }: RetryDialogProps): Reac
   return (
     <AskDialog
       title={`Retry ${run.test_name}?`}
-      description={`${formatMany(missing, 'turn')} without an answer ${missing === 1 ? 'is' : 'are'} played. Finished replies are kept and are not paid for again.`}
+      description={`${formatMany(missing, 'turn')} without an answer ${missing === 1 ? 'is' : 'are'} played. ${describeAnswered(request)}`}
       action="Retry"
       open={open}
       onOpenChange={onOpenChange}
       onAct={() => mutate()}
-      isPending={isPending}
+      isPending={isPending || isLoading}
       error={error}
     >
       {budget && (
@@ -53,4 +61,17 @@ export function RetryDialog({ run, open, onOpenChange }: RetryDialogProps): Reac
       )}
     </AskDialog>
   );
+}
+
+/** Says what happens to the answered turns; nothing before the request is loaded. */
+function describeAnswered(request: EvaluationRequest | undefined): string {
+  if (request === undefined) return '';
+  return hasSession(request)
+    ? 'Conversations with a session start again from the first turn.'
+    : 'Finished replies are kept and are not paid for again.';
+}
+
+function hasSession(request: EvaluationRequest | undefined): boolean {
+  const target = request?.target;
+  return typeof target === 'object' && target.session !== undefined;
 }

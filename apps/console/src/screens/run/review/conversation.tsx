@@ -1,5 +1,6 @@
 import type { LabelItem, LabelTurn } from '@assay/contracts';
 import type { ReactNode } from 'react';
+import { ToolCalls } from '../../../parts/tool-calls.tsx';
 import { Message, UserMessage } from '../../interaction/messages.tsx';
 import { LongText } from '../../interaction/reply-text.tsx';
 
@@ -20,13 +21,18 @@ export function Conversation({ item }: { readonly item: LabelItem }): ReactNode 
 }
 
 function Turn({ turn }: { readonly turn: LabelTurn }): ReactNode {
+  const calls = turn.tool_calls ?? [];
   return (
     <>
       <UserMessage text={turn.user_message} />
       <Message who="Reply" border="border-line">
         <LongText text={turn.agent_reply} />
       </Message>
-      <ToolCalls calls={turn.tool_calls ?? []} />
+      {calls.length > 0 && (
+        <Message who="Tools that were called" border="border-line">
+          <ToolCalls calls={calls} />
+        </Message>
+      )}
       {turn.reference_reply !== '' && (
         <Message who="Reference reply" border="border-line border-dashed">
           <div className="text-dim">
@@ -36,25 +42,4 @@ function Turn({ turn }: { readonly turn: LabelTurn }): ReactNode {
       )}
     </>
   );
-}
-
-function ToolCalls({ calls }: { readonly calls: readonly ToolCall[] }): ReactNode {
-  if (calls.length === 0) return null;
-  return (
-    <Message who="Tools that were called" border="border-line">
-      <ol className="grid gap-1 font-mono text-[13px]">
-        {calls.map((call, at) => (
-          <li key={at} className="wrap-anywhere">
-            {call.name}({formatArguments(call.arguments)})
-          </li>
-        ))}
-      </ol>
-    </Message>
-  );
-}
-
-type ToolCall = NonNullable<LabelTurn['tool_calls']>[number];
-
-function formatArguments(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

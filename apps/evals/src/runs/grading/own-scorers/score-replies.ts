@@ -7,7 +7,8 @@ import type { GradingClaim } from '../../../db/grading/begin-grading.ts';
 import { insertOwnScores, listOwnScores } from '../../../db/grading/own-scores.ts';
 import type { PlannedOwnScorers, Run } from '../../../db/runs/run.ts';
 import type { StoredTurn, Turn, TurnOrdinals } from '../../../db/turns/turn.ts';
-import { buildConversation } from '../../worker/conversation.ts';
+import { reportedCalls } from '../../scoring/reported-calls.ts';
+import { buildKnownConversation } from '../../worker/conversation.ts';
 import { GradingClaimLostError } from '../judgement-store.ts';
 import { batchTurns } from './batch-turns.ts';
 import { createOwnScorer, type OwnScorer } from './create-own-scorer.ts';
@@ -130,13 +131,14 @@ function toScorerTurn({ plan }: Run, { turn, before }: TurnInAttempt): ScorerTur
   if (scenario === undefined || interaction === undefined) {
     throw new Error(`run ${turn.runId} has no turn ${turn.scenarioNo}/${turn.turnNo}`);
   }
+  const toolCalls = reportedCalls(turn, plan);
   return {
     id: turnId(turn),
-    conversation: [...buildConversation(plan, scenario, before)],
+    conversation: [...buildKnownConversation(plan, scenario, before)],
     reply: turn.reply,
     reference: interaction.reference_reply === '' ? null : interaction.reference_reply,
     metadata: interaction.reference_metadata,
-    tool_calls: [...(turn.toolCalls ?? [])],
+    tool_calls: toolCalls === undefined ? null : [...toolCalls],
   };
 }
 

@@ -1,11 +1,13 @@
 import type { Client } from '@assay/client';
 import type { CheckResult } from '@assay/contracts';
 import { formatCheck, isOptionalCheck } from '@assay/format';
-import type { Terminal } from '../terminal/open-terminal.ts';
-import { sanitizeLine } from '../terminal/sanitize.ts';
-import { wrapText } from '../terminal/text-layout.ts';
-import type { FinishedRun } from './finished-run.ts';
-import { toneStyle } from './tone-style.ts';
+import { callAssay } from '../../command/program-name.ts';
+import type { Terminal } from '../../terminal/open-terminal.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { wrapText } from '../../terminal/text-layout.ts';
+import { printCalls } from './print-calls.ts';
+import type { FinishedRun } from '../finished-run.ts';
+import { toneStyle } from '../tone-style.ts';
 
 /** A required check that failed. Scenario and attempt count from 0. */
 export interface FailedCheck {
@@ -17,6 +19,8 @@ export interface FailedCheck {
 }
 
 const MAX_SHOWN = 5;
+/** Maximum number of tool calls to print for each check. */
+const MAX_ROWS = 12;
 /** Maximum number of replies, and of conversations, to read: those that fail only optional checks are skipped. */
 const MAX_READ = 20;
 
@@ -83,10 +87,10 @@ function byPosition(a: FailedCheck, b: FailedCheck): number {
   return a.scenario - b.scenario || a.attempt - b.attempt || one - other;
 }
 
-/** Prints one line per check with its position and the finding. They are only a warning if the run passes anyway. */
+/** Prints each check with its position and the finding, and the calls of a `tools` check in two columns. They are only a warning if the run passes anyway. */
 export function printFailedChecks(
   checks: readonly FailedCheck[],
-  { headline, results }: FinishedRun['result'],
+  { run_id: runId, headline, results }: FinishedRun['result'],
   terminal: Terminal,
 ): void {
   if (checks.length === 0) return;
@@ -99,5 +103,8 @@ export function printFailedChecks(
     const text = `✗ ${name}, attempt ${attempt + 1}, ${place}: ${formatCheck(check)}`;
     const line = wrapText(sanitizeLine(text), { width: terminal.columns, indent: '  ' });
     terminal.print(style(line));
+    const position = `${scenario + 1} ${(turn ?? 0) + 1} --attempt ${attempt + 1}`;
+    const more = callAssay(`show ${runId} ${position}`);
+    printCalls(check, terminal, { rows: MAX_ROWS, more });
   }
 }

@@ -4,10 +4,15 @@ import type { LineFinding } from '../../batch/batch-types.ts';
 export interface EditorHandle {
   /** Moves the caret to the start of a line. */
   goTo(line: number): void;
+  /** Replaces the selection by a text that may depend on the text before it. */
+  insert(write: (before: string) => string): void;
 }
 
-interface BatchEditorProps {
+interface JsonEditorProps {
   readonly ref: Ref<EditorHandle>;
+  readonly label: string;
+  readonly placeholder: string;
+  readonly visibleLines: number;
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly findings: readonly LineFinding[];
@@ -15,12 +20,11 @@ interface BatchEditorProps {
 }
 
 const LINE_PX = 20;
-const VISIBLE_LINES = 15;
 const PADDING_PX = 8;
 
 /** A JSON editor with line numbers and icons on lines with findings. */
-export function BatchEditor(props: BatchEditorProps): ReactNode {
-  const { ref, text, onChange, findings, describedBy } = props;
+export function JsonEditor(props: JsonEditorProps): ReactNode {
+  const { ref, label, placeholder, visibleLines, text, onChange, findings, describedBy } = props;
   const area = useRef<HTMLTextAreaElement>(null);
   const [scrollTop, setScrollTop] = useState(0);
   useImperativeHandle(ref, () => ({
@@ -28,26 +32,35 @@ export function BatchEditor(props: BatchEditorProps): ReactNode {
       const at = lineOffset(text, line);
       area.current?.focus();
       area.current?.setSelectionRange(at, at);
-      area.current?.scrollTo({ top: Math.max(0, (line - VISIBLE_LINES / 2) * LINE_PX) });
+      area.current?.scrollTo({ top: Math.max(0, (line - visibleLines / 2) * LINE_PX) });
+    },
+    insert(write) {
+      const { current } = area;
+      if (current === null) return;
+      const { selectionStart: start, selectionEnd: end } = current;
+      const added = write(text.slice(0, start));
+      current.focus();
+      current.setRangeText(added, start, end, 'end');
+      onChange(current.value);
     },
   }));
   return (
     <div
       className="flex overflow-hidden rounded-md border border-line bg-bg focus-within:border-accent"
-      style={{ height: VISIBLE_LINES * LINE_PX + 2 * PADDING_PX }}
+      style={{ height: visibleLines * LINE_PX + 2 * PADDING_PX }}
     >
-      <Gutter count={text.split('\n').length} scrollTop={scrollTop} findings={findings} />
+      <Gutter count={text.split('\n').length} {...{ scrollTop, findings, visibleLines }} />
       <textarea
         ref={area}
-        aria-label="Batch"
+        aria-label={label}
         aria-describedby={describedBy}
         value={text}
         onChange={({ target }) => onChange(target.value)}
         onScroll={({ currentTarget }) => setScrollTop(currentTarget.scrollTop)}
         wrap="off"
         spellCheck={false}
-        placeholder={'Paste a batch, drop a file here, or begin with a sample.'}
-        className="flex-1 resize-none overflow-auto bg-transparent px-2 py-2 font-mono text-[13px] leading-5 outline-none"
+        placeholder={placeholder}
+        className="min-w-0 flex-1 resize-none overflow-auto bg-transparent px-2 py-2 font-mono text-[13px] leading-5 outline-none"
       />
     </div>
   );
@@ -57,12 +70,13 @@ interface GutterProps {
   readonly count: number;
   readonly scrollTop: number;
   readonly findings: readonly LineFinding[];
+  readonly visibleLines: number;
 }
 
 /** Draws only the visible line numbers: a batch can have a hundred thousand lines. */
-function Gutter({ count, scrollTop, findings }: GutterProps): ReactNode {
+function Gutter({ count, scrollTop, findings, visibleLines }: GutterProps): ReactNode {
   const first = Math.floor(scrollTop / LINE_PX);
-  const seen = Math.min(VISIBLE_LINES + 2, count - first);
+  const seen = Math.min(visibleLines + 2, count - first);
   const levels = new Map(findings.map(({ line, level }) => [line, level]));
   return (
     <div

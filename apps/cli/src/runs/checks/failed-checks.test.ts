@@ -1,9 +1,9 @@
 import type { CheckResult } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { exampleTerminal } from '../testing/example-terminal.ts';
+import { exampleTerminal } from '../../testing/example-terminal.ts';
 import { printFailedChecks, type FailedCheck } from './failed-checks.ts';
-import type { FinishedRun } from './finished-run.ts';
+import type { FinishedRun } from '../finished-run.ts';
 
 const CHECK: CheckResult = {
   never: 'Promises a delivery date',

@@ -1,0 +1,179 @@
+import { countTurns, query, installAuditTriggers } from '../audit-triggers.ts';
+import { checkRun, listBreaches, type Breach } from '../check-run.ts';
+import { hasExited, openEnvironment, startEvals } from '../open-environment.ts';
+import { awaitEnd, createBatch, createRunBody, postUntilAccepted, send } from '../post-run.ts';
+import type { Batch } from '../post-run.ts';
+import type { Size } from '../read-options.ts';
+import { readRecords, type RunRecords } from '../read-records.ts';
+import { measureRetakes } from '../report-disturbed.ts';
+import { round, type Report } from '../report.ts';
+import { exitReason, startWorkers, type Workers } from '../workers.ts';
+import {
+  checkRetry,
+  checkSessions,
+  type SessionRecords,
+  type SessionRow,
+} from './check-sessions.ts';
+import { startChatApi, type ChatApi } from './start-chat-api.ts';
+
+const TIMEOUT_MS = 300_000;
+/** Conversations of the run that is retried. */
+const RETRIED_CONVERSATIONS = 20;
+
+const TARGET = {
+  path: '/conversations/{{session}}/messages',
+  body: { text: '{{user_message}}' },
+  reply: '/answer',
+  session: { from: '/conversation/id', open: { path: '/conversations', body: {} } },
+};
+
+interface Play {
+  readonly database: string;
+  readonly api: string;
+  readonly chat: ChatApi;
+}
+
+/**
+ * Plays conversations that the endpoint keeps in sessions, while workers are killed: other workers must continue in the
+ * same sessions. Then plays a run with planted failures and retries it: its conversations must start again.
+ */
+export async function playSessions(size: Size, random: () => number): Promise<Report> {
+  await using environment = await openEnvironment(size.latencyMs);
+  await using chat = await startChatApi(size.latencyMs);
+  const database = await environment.newDatabase();
+  const api = await startEvals(environment, { database, name: 'api', role: 'api' });
+  await installAuditTriggers(database);
+  const { workers: count, inFlight } = size;
+  const workers = await startWorkers(environment, { database, count, inFlight });
+  const play = { database, api: api.url, chat };
+  const started = performance.now();
+  const over = new AbortController();
+  try {
+    const batch = createBatch(size.conversations, size.turns, count * inFlight);
+    const runId = await postRun(play, batch);
+    const killed = killWorkers(database, { size, random, workers, signal: over.signal });
+    await Promise.all([awaitEnd(play.api, runId, TIMEOUT_MS), killed]);
+    const records = await readDisturbed(play, { runId, batch, kills: workers.kills });
+    const sessions = await readSessions(play, runId, batch);
+    const { delays, left } = measureRetakes(records);
+    const continued = countContinued(records);
+    const retried = await playRetry(play, count * inFlight);
+    const crashed = [...workers.crashed(), ...(hasExited(api) ? [exitReason(api)] : [])];
+    return {
+      name: 'sessions',
+      figures: {
+        conversations: size.conversations,
+        turns: records.rows.length,
+        kills: workers.kills.length,
+        sessions: chat.sessions.size,
+        sessions_opened: chat.opened(),
+        rows_resent: records.rows.filter(({ flags }) => flags.includes('resent')).length,
+        conversations_continued: continued,
+        retaken_after_s_max: round((delays.at(-1) ?? 0) / 1000),
+        retried: retried.attempts,
+        wall_s: round((performance.now() - started) / 1000),
+      },
+      breaches: [
+        ...checkRun(records),
+        ...checkSessions(sessions),
+        ...retried.breaches,
+        ...listBreaches('R1', 'claims that no worker took over', left),
+        ...listBreaches('R1', 'processes that ended by themselves', crashed),
+        ...listBreaches(
+          'S1',
+          'nothing was tested: no worker continued a session of another',
+          continued === 0 ? ['0'] : [],
+        ),
+      ],
+    };
+  } finally {
+    over.abort();
+  }
+}
+
+interface Kills {
+  readonly size: Size;
+  readonly random: () => number;
+  readonly workers: Workers;
+  readonly signal: AbortSignal;
+}
+
+/** Kills a worker each time a further share of the turns is stored, so that conversations are under way. */
+async function killWorkers(
+  database: string,
+  { size, random, workers, signal }: Kills,
+): Promise<void> {
+  const share = (size.conversations * size.turns) / (size.kills + 1);
+  let replaced = Promise.resolve();
+  for (let n = 1; n <= size.kills; n += 1) {
+    while ((await countTurns(database)) < n * share) if (signal.aborted) return;
+    await replaced;
+    replaced = workers.killAndReplace(Math.floor(random() * size.workers));
+  }
+  await replaced;
+}
+
+function postRun({ api, chat }: Play, batch: Batch): Promise<string> {
+  const body = JSON.parse(createRunBody(chat.url, batch)) as object;
+  const request = { ...body, endpoint: chat.url, target: TARGET };
+  return postUntilAccepted(api, JSON.stringify(request), JSON.stringify(batch));
+}
+
+/** Counts attempts whose turns were written by several workers. */
+function countContinued({ writes }: RunRecords): number {
+  const writers = Map.groupBy(writes, ({ scenario, attempt }) => `${scenario}/${attempt}`);
+  return [...writers.values()].filter((all) => new Set(all.map(({ worker }) => worker)).size > 1)
+    .length;
+}
+
+type PlayedRun = Pick<RunRecords, 'runId' | 'batch' | 'kills'>;
+
+/** Reads the records of a run, with the questions that the replies repeat as their texts. */
+async function readDisturbed({ database, chat }: Play, run: PlayedRun): Promise<RunRecords> {
+  const records = await readRecords({ ...run, database, simulator: chat.url });
+  const rows = records.rows.map((row) => ({ ...row, reply: row.reply.replace(/ \[.*$/, '') }));
+  return { ...records, rows };
+}
+
+const rowsOf = (table: string): string => `
+select scenario_no as scenario, attempt_no as attempt, turn_no as turn, try, outcome, reply, session
+from ${table} where run_id = $1 order by scenario_no, attempt_no, turn_no`;
+
+async function readSessions(
+  { database, chat }: Play,
+  runId: string,
+  { turns }: Batch,
+): Promise<SessionRecords> {
+  return {
+    runId,
+    turns,
+    rows: await query<SessionRow>(database, rowsOf('turn'), [runId]),
+    superseded: await query<SessionRow>(database, rowsOf('turn_superseded'), [runId]),
+    sessions: chat.sessions,
+  };
+}
+
+interface Retried {
+  readonly attempts: number;
+  readonly breaches: readonly Breach[];
+}
+
+/** Plays a run in which a turn of every fourth attempt fails, and retries it. */
+async function playRetry(play: Play, concurrency: number): Promise<Retried> {
+  const batch = createBatch(RETRIED_CONVERSATIONS, 4, concurrency);
+  for (let attempt = 0; attempt < batch.attempts; attempt += 4) {
+    for (let scenario = 0; scenario < batch.scenarios; scenario += 1) {
+      play.chat.refused.add(`${scenario}/${attempt}/${1 + (scenario % 3)}`);
+    }
+  }
+  const attempts = play.chat.refused.size;
+  const runId = await postRun(play, batch);
+  await awaitEnd(play.api, runId, TIMEOUT_MS);
+  const before = await readSessions(play, runId, batch);
+  play.chat.refused.clear();
+  const answer = await send(`${play.api}/runs/${runId}/retry`, { method: 'POST' });
+  if (answer?.status !== 202) throw new Error(`S2: no retry: ${JSON.stringify(answer)}`);
+  await awaitEnd(play.api, runId, TIMEOUT_MS);
+  const after = await readSessions(play, runId, batch);
+  return { attempts, breaches: checkRetry(before, after) };
+}
