@@ -92,7 +92,12 @@ export { RescoreRequest } from './request/rescore-request.ts';
 export { DEFAULT_WEIGHTS, JudgeChoice, listOwnWeights, Weights } from './request/scoring-choice.ts';
 export { StoredTarget, StoredTargets, Target, TargetChoice, TargetName } from './request/target.ts';
 export { findTargetFaults, isTemplate } from './request/target-faults.ts';
-export { parseTemplate, PLACEHOLDERS, type Placeholder } from './request/template-text.ts';
+export {
+  listPlaceholders,
+  parseTemplate,
+  PLACEHOLDERS,
+  type Placeholder,
+} from './request/template-text.ts';
 export { Interaction, TestBatch } from './request/test-batch.ts';
 export { TestCall, TestCallResult } from './request/test-call.ts';
 export { ComparedCost, ModelPrice, ModelPrices, RunCost } from './result/cost.ts';

@@ -31,3 +31,12 @@ export function parseTemplate(text: string): readonly TemplatePart[] {
   if (end < text.length) parts.push({ type: 'text', text: text.slice(end) });
   return parts;
 }
+
+/** Lists the placeholders in all texts of a JSON value, with repetitions. */
+export function listPlaceholders(template: unknown): readonly string[] {
+  if (typeof template === 'string') {
+    return parseTemplate(template).flatMap((part) => (part.type === 'text' ? [] : [part.name]));
+  }
+  if (typeof template !== 'object' || template === null) return [];
+  return Object.values(template).flatMap(listPlaceholders);
+}

@@ -1,4 +1,4 @@
-import { INPUT_LIMITS, parseTemplate, toHeaderText, type Target } from '@assay/contracts';
+import { INPUT_LIMITS, listPlaceholders, toHeaderText, type Target } from '@assay/contracts';
 import { EgressError } from '@assay/egress';
 import type { ModelCall } from '../endpoint/model-call.ts';
 import { renderUrl } from './render-url.ts';
@@ -48,15 +48,6 @@ export function renderRequest(
 /** True if the request of a turn, or the one that opens the session, sends the system prompt by itself. */
 export function sendsSystemPrompt({ path, headers, body, session }: Target): boolean {
   return listPlaceholders([path, headers, body, session?.open]).includes('system_prompt');
-}
-
-/** Lists the placeholders of a template with repetitions. */
-function listPlaceholders(template: unknown): readonly string[] {
-  if (typeof template === 'string') {
-    return parseTemplate(template).flatMap((part) => (part.type === 'text' ? [] : [part.name]));
-  }
-  if (typeof template !== 'object' || template === null) return [];
-  return Object.values(template).flatMap(listPlaceholders);
 }
 
 /** A template may repeat a long conversation thousands of times, so the size is known before it is rendered. */

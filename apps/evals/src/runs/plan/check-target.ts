@@ -1,7 +1,7 @@
 import {
   AppError,
   isTemplate,
-  parseTemplate,
+  listPlaceholders,
   type EvaluationRequest,
   type Placeholder,
   type Target,
@@ -27,7 +27,7 @@ function checkTemplate(target: Target, { protocol = 'auto', against }: CalledEnd
       'With another protocol, target may only have reply, metadata and tool_calls';
     throw refusal('/protocol', detail);
   }
-  if (against !== undefined && !listPlaceholders(target).has('model')) {
+  if (against !== undefined && !placeholdersOf(target).has('model')) {
     const detail =
       'the template in target does not send {{model}}, so both sides would be the same: insert {{model}}';
     throw refusal('/against', detail);
@@ -84,7 +84,7 @@ export function checkHistory(
 
 /** True if the request of a turn contains the turns before it. The request that opens a session does not count. */
 function sendsEarlierTurns(target: Target): boolean {
-  const used = listPlaceholders({ ...target, session: undefined });
+  const used = placeholdersOf({ ...target, session: undefined });
   return used.has('messages') || used.has('transcript');
 }
 
@@ -104,7 +104,7 @@ export function warnOfTarget({
     );
   }
   if (target === undefined || !isTemplate(target)) return warnings;
-  const used = listPlaceholders(target);
+  const used = placeholdersOf(target);
   if (systemPrompt !== undefined && !WITH_SYSTEM_PROMPT.some((name) => used.has(name))) {
     warnings.push(
       'system_prompt was not sent: the template in target contains none of {{system_prompt}}, {{messages}} and {{transcript}}',
@@ -119,16 +119,8 @@ export function warnOfTarget({
 const WITH_SYSTEM_PROMPT: readonly Placeholder[] = ['system_prompt', 'messages', 'transcript'];
 
 /** The placeholders that the requests of a target contain, including the request that opens its session. */
-function listPlaceholders({ path, headers, body, session }: Target): ReadonlySet<string> {
-  const texts = listTexts([path, headers, body, session?.open]);
-  const parts = texts.flatMap((text) => parseTemplate(text));
-  return new Set(parts.flatMap((part) => (part.type === 'placeholder' ? part.name : [])));
-}
-
-function listTexts(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap((inner: unknown) => listTexts(inner));
+function placeholdersOf({ path, headers, body, session }: Target): ReadonlySet<string> {
+  return new Set(listPlaceholders([path, headers, body, session?.open]));
 }
 
 function refusal(pointer: string, detail: string): AppError {
