@@ -187,7 +187,7 @@ const OWNER: Record<string, readonly string[]> = {
   'ajv-formats': ['packages/scorers'],
   '@fastify/static': ['apps/evals/http'],
   '@base-ui/react': ['apps/console/ui', 'apps/console'],
-  'd3-scale': ['apps/console/charts'],
+  'd3-array': ['apps/console/charts'],
   cmdk: ['apps/console/shell'],
   diff: ['apps/console/screens'],
 };

@@ -5,11 +5,11 @@ import {
   formatScore,
   formatShare,
 } from '@assay/format';
-import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { BottomAxis, LeftGrid } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartMark } from './chart-mark.tsx';
+import { linearScale, niceDomain } from './linear-scale.ts';
 
 interface DistributionProps {
   readonly title: string;
@@ -51,9 +51,9 @@ type BarsProps = Pick<DistributionProps, 'counts' | 'baseline' | 'height'> & {
 
 function Bars({ counts, baseline, width, height }: BarsProps): ReactNode {
   const bottom = height - FOOT_PX;
-  const x = scaleLinear([0, counts.length], [LEFT_PX, width - 8]);
+  const x = linearScale([0, counts.length], [LEFT_PX, width - 8]);
   const most = Math.max(1, ...counts, ...(baseline ?? []));
-  const y = scaleLinear([0, most], [bottom, 8]).nice(3);
+  const y = linearScale(niceDomain([0, most], 3), [bottom, 8]);
   const lines = y.ticks(3).filter(Number.isInteger);
   const ticks = [0, 0.25, 0.5, 0.75, 1].map((score) => ({
     at: x(score * counts.length),

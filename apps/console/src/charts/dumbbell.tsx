@@ -1,8 +1,8 @@
 import { formatDuration } from '@assay/format';
-import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { BottomAxis } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
+import { linearScale, niceDomain } from './linear-scale.ts';
 
 export interface DumbbellRow {
   readonly name: string;
@@ -41,7 +41,7 @@ export function Dumbbell({ title, rows, height }: DumbbellProps): ReactNode {
     >
       {(width) => {
         const most = Math.max(1, ...rows.flatMap(({ before, after }) => [before, after]));
-        const x = scaleLinear([0, most], [LEFT_PX, width - 24]).nice(4);
+        const x = linearScale(niceDomain([0, most], 4), [LEFT_PX, width - 24]);
         const step = (height - FOOT_PX) / Math.max(1, rows.length);
         const ticks = x.ticks(4).map((ms) => ({ at: x(ms), label: formatDuration(ms) }));
         return (

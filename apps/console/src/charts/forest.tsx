@@ -1,6 +1,5 @@
 import { formatDelta, formatMany, type StatusLabel, type Tone } from '@assay/format';
 import type { ScenarioVerdict } from '@assay/contracts';
-import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { formatVerdictInterval } from '../format/confidence.ts';
 import { BottomAxis } from './axis.tsx';
@@ -8,6 +7,7 @@ import { ChartFrame } from './chart-frame.tsx';
 import { ChartMark } from './chart-mark.tsx';
 import { countShown } from './count-shown.ts';
 import { fitText } from './fit-text.ts';
+import { linearScale, niceDomain } from './linear-scale.ts';
 
 export interface ForestRow {
   readonly name: string;
@@ -73,7 +73,7 @@ function Dots({ rows, width, height }: DotsProps): ReactNode {
     0.02,
     ...rows.flatMap(({ delta, verdict }) => [delta, ...(verdict.interval ?? [])].map(Math.abs)),
   );
-  const x = scaleLinear([-reach, reach], [left + 12, width - 22]).nice(4);
+  const x = linearScale(niceDomain([-reach, reach], 4), [left + 12, width - 22]);
   const step = Math.min(ROW_PX + 8, (bottom - TOP_PX) / Math.max(1, rows.length));
   const all = x.ticks(4);
   // Skips ticks so that labels do not overlap; zero always has a label.

@@ -1,6 +1,6 @@
 import { formatScore } from '@assay/format';
-import { scaleLinear } from 'd3-scale';
 import type { ReactNode } from 'react';
+import { linearScale } from './linear-scale.ts';
 
 interface StripProps {
   /** One per attempt; null if it has no score. */
@@ -13,7 +13,7 @@ interface StripProps {
 
 /** The attempts at one interaction: dots on a line from 0 to 1, crosses below the pass threshold. */
 export function Strip({ scores, passThreshold, width = 104, height = 18 }: StripProps): ReactNode {
-  const x = scaleLinear([0, 1], [6, width - 6]);
+  const x = linearScale([0, 1], [6, width - 6]);
   const y = height / 2;
   const label = scores.map((score) => formatScore(score, 2)).join(', ');
   const passLabel =

@@ -1,9 +1,9 @@
 import { formatInterval, formatMany, formatMean, formatScore } from '@assay/format';
-import { scaleLinear, scalePoint } from 'd3-scale';
 import type { ReactNode } from 'react';
 import { BottomAxis, LeftGrid } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartMark } from './chart-mark.tsx';
+import { linearScale, niceDomain, type LinearScale } from './linear-scale.ts';
 
 export interface TrendPoint {
   /** Shown below the point. */
@@ -57,8 +57,7 @@ type LinesProps = Pick<TrendProps, 'points' | 'height'> & { readonly width: numb
 function Lines({ points, width, height }: LinesProps): ReactNode {
   const bottom = height - FOOT_PX;
   const y = scoreScale(points, bottom);
-  const x = scalePoint(points.keys(), [LEFT_PX + 8, width - 16]).align(0.5);
-  const at = (index: number): number => x(index) ?? LEFT_PX;
+  const at = linearScale([0, points.length - 1], [LEFT_PX + 8, width - 16]);
   const every = Math.max(1, Math.ceil((points.length * 44) / width));
   return (
     <>
@@ -90,22 +89,19 @@ function Lines({ points, width, height }: LinesProps): ReactNode {
   );
 }
 
-type ScoreScale = ReturnType<typeof scaleLinear<number, number>>;
-
-function scoreScale(points: readonly TrendPoint[], bottom: number): ScoreScale {
+function scoreScale(points: readonly TrendPoint[], bottom: number): LinearScale {
   const edges = points.flatMap(({ mean, interval }) => [
     ...(mean === null ? [] : [mean]),
     ...(interval ?? []),
   ]);
   const [low, high] = edges.length === 0 ? [0, 1] : [Math.min(...edges), Math.max(...edges)];
   const room = Math.max(0.01, (high - low) * 0.1);
-  const y = scaleLinear([low - room, high + room], [bottom, 8]).nice(4);
+  const [niceLow, niceHigh] = niceDomain([low - room, high + room], 4);
   // Scores are between 0 and 1.
-  y.domain(y.domain().map((edge) => Math.min(1, Math.max(0, edge))));
-  return y;
+  return linearScale([Math.max(0, niceLow), Math.min(1, niceHigh)], [bottom, 8]);
 }
 
-function scoreTicks(y: ScoreScale): readonly { readonly at: number; readonly label: string }[] {
+function scoreTicks(y: LinearScale): readonly { readonly at: number; readonly label: string }[] {
   const ticks = y.ticks(4);
   const isFine = ticks.some((tick) => tick.toFixed(2) !== String(tick) && (tick * 100) % 1 > 1e-9);
   return ticks.map((mean) => ({ at: y(mean), label: formatScore(mean, isFine ? 3 : 2) }));

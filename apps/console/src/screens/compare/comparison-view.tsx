@@ -14,7 +14,6 @@ import {
 } from './comparison-rows.ts';
 import { UnmatchedTable } from './comparison-tables.tsx';
 import { ComparisonTabs, type ComparisonControls } from './comparison-tabs.tsx';
-import { Differences } from './differences.tsx';
 
 interface ComparisonViewProps {
   /** The visible comparison. */
@@ -132,4 +131,27 @@ function positionOfRow(
   if (tab === 'interactions') return comparison.interactions[row]?.candidate_position;
   const scenario = tab === 'scenarios' ? scenarios[row] : undefined;
   return scenario && positionOfLargestChange(scenario, comparison);
+}
+
+interface DifferencesProps {
+  readonly comparison: Comparison;
+  /** Opens the tab with their values. */
+  readonly onOpen: () => void;
+}
+
+/** The names of the settings in which the runs differ. */
+function Differences({ comparison: { differences }, onOpen }: DifferencesProps): ReactNode {
+  if (differences.length === 0) return null;
+  return (
+    <p className="mb-4 text-[13px] wrap-anywhere">
+      Configured differently:{' '}
+      <button
+        type="button"
+        onClick={onOpen}
+        className="text-left text-accent underline underline-offset-2"
+      >
+        {differences.map(({ field }) => field).join(', ')}
+      </button>
+    </p>
+  );
 }

@@ -25,21 +25,27 @@ import { Skeleton } from '../../parts/skeleton.tsx';
 import { StopButton } from '../../parts/run/stop-button.tsx';
 import { WarningList } from '../../parts/run/warning-list.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { LogTab } from './log-tab.tsx';
 import { ResultsTab } from './results/results-tab.tsx';
 import { RunBanner } from './run-banner.tsx';
 import { RunPageHead } from './run-head.tsx';
 import { RUN_TABS, type RunTab } from './run-search.ts';
-import { SetupTab } from './setup-tab.tsx';
 import { toRowFilter } from './results/use-rows.ts';
 import { useRunContext } from './use-run-context.ts';
 import { useChangeRunSearch, useRunSearch } from './use-run-search.ts';
 
 const route = getRouteApi('/console/runs/$runId');
 
-/** Loaded on demand, because most visits do not open it. */
+/** All tabs but the first are loaded on demand, because most visits do not open them. */
 const CompareTab = lazy(async () => ({
   default: (await loadCode(() => import('./compare-tab.tsx'))).CompareTab,
+}));
+
+const SetupTab = lazy(async () => ({
+  default: (await loadCode(() => import('./setup-tab.tsx'))).SetupTab,
+}));
+
+const LogTab = lazy(async () => ({
+  default: (await loadCode(() => import('./log-tab.tsx'))).LogTab,
 }));
 
 const ReviewScreen = lazy(async () => ({
@@ -117,11 +123,7 @@ function Run({ run }: { readonly run: RunView }): ReactNode {
   const { baseline, comparison } = context;
   const contents: Readonly<Record<RunTab, ReactNode>> = {
     results: <ResultsTab {...{ run, context, search, onSearch }} />,
-    compare: (
-      <Suspense fallback={<Skeleton label="the comparison" />}>
-        <CompareTab {...{ run, baseline, search, onSearch }} />
-      </Suspense>
-    ),
+    compare: <CompareTab {...{ run, baseline, search, onSearch }} />,
     review: null, // a screen of its own
     setup: <SetupTab run={run} />,
     log: <LogTab run={run} />,
@@ -140,7 +142,15 @@ function Run({ run }: { readonly run: RunView }): ReactNode {
         label="Of this run"
         value={tab}
         onChange={(next) => onSearch({ tab: next, row: undefined })}
-        tabs={RUN_TABS.map(([value, label]) => ({ value, label, content: contents[value] }))}
+        tabs={RUN_TABS.map(([value, label]) => ({
+          value,
+          label,
+          content: (
+            <Suspense fallback={<Skeleton label={`the tab ${label}`} />}>
+              {contents[value]}
+            </Suspense>
+          ),
+        }))}
       />
     </>
   );

@@ -4,12 +4,15 @@ import { passRule } from '../attempt-marks.ts';
 import { InteractionHead } from '../interaction-head.tsx';
 import type { InteractionSearch } from '../interaction-search.ts';
 import { PairConversation } from './pair-conversation.tsx';
-import { PairFindings } from './pair-findings.tsx';
 import { PairScores } from './pair-scores.tsx';
 import { PairTexts } from './pair-texts.tsx';
 import { useInteractionNavigation } from '../use-interaction-navigation.ts';
 import type { BaselineReply } from './use-baseline-reply.ts';
 import type { Reply } from '../use-reply.ts';
+import { Card } from '../../../parts/card.tsx';
+import { ConversationChecks } from '../checks/conversation-checks.tsx';
+import { Findings } from '../findings.tsx';
+import { WhyCard } from '../why-card.tsx';
 
 /** The two columns of this screen; stacked on a narrow screen. */
 const PAIR = 'grid grid-cols-2 gap-3 max-md:grid-cols-1';
@@ -83,5 +86,31 @@ function Side({ name, reply: { run }, children }: SideProps): ReactNode {
       </h2>
       {children}
     </section>
+  );
+}
+
+interface PairFindingsProps {
+  readonly name: 'baseline' | 'candidate';
+  readonly reply: Reply;
+  /** Opens a turn that is not on the page. */
+  readonly onOpen: (turn: number) => void;
+}
+
+/** One of two replies: its score explained, its checks, and the checks of its conversation. */
+function PairFindings({ name, reply, onOpen }: PairFindingsProps): ReactNode {
+  const { run, view } = reply;
+  return (
+    <div className="grid min-w-0 content-start gap-3">
+      <WhyCard title={`Why the ${name} scored this`} view={view} />
+      <Card title={`What was found in the reply of the ${name}`}>
+        <Findings runId={run.run_id} view={view} side={name} onOpen={onOpen} />
+      </Card>
+      <ConversationChecks
+        title={`Checks on the whole conversation of the ${name}`}
+        reply={reply}
+        side={name}
+        onOpen={onOpen}
+      />
+    </div>
   );
 }

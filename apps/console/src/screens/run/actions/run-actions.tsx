@@ -2,14 +2,22 @@ import type { RunView } from '@assay/contracts';
 import { formatMany, formatWhen } from '@assay/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';
+import { loadCode } from '../../../data/load-code.ts';
 import { isOver } from '../../../data/run-queries.ts';
 import { AskDialog } from '../../../parts/ask-dialog.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { RescoreDialog } from './rescore-dialog.tsx';
-import { RetryDialog } from './retry-dialog.tsx';
 import { countMissingTurns } from './count-missing-turns.ts';
+
+/** The two dialogs with form fields are loaded on demand, because most visits do not open them. */
+const RescoreDialog = lazy(async () => ({
+  default: (await loadCode(() => import('./rescore-dialog.tsx'))).RescoreDialog,
+}));
+
+const RetryDialog = lazy(async () => ({
+  default: (await loadCode(() => import('./retry-dialog.tsx'))).RetryDialog,
+}));
 
 type Action = 'retry' | 'rescore' | 'delete';
 
@@ -32,8 +40,12 @@ export function RunActions({ run }: { readonly run: RunView }): ReactNode {
   return (
     <>
       <Menu label="Actions" items={items} />
-      {missing > 0 && <RetryDialog run={run} {...ask('retry')} />}
-      {run.result && <RescoreDialog run={run} result={run.result} {...ask('rescore')} />}
+      <Suspense>
+        {action === 'retry' && <RetryDialog run={run} {...ask('retry')} />}
+        {action === 'rescore' && run.result && (
+          <RescoreDialog run={run} result={run.result} {...ask('rescore')} />
+        )}
+      </Suspense>
       <DeleteDialog run={run} {...ask('delete')} />
     </>
   );

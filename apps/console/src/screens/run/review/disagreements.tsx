@@ -1,17 +1,16 @@
 import type { Disagreement, LabelReport, TestBatch } from '@assay/contracts';
 import { formatCount } from '@assay/format';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';
-import { requestQuery } from '../../../data/run-queries.ts';
+import { isOver, requestQuery, runQuery } from '../../../data/run-queries.ts';
 import { Failure } from '../../../parts/failure.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
 import { CELL, HIDDEN_NAME, Table, TableRow } from '../../../parts/table.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ChangeCheckDialog } from './change-check-dialog.tsx';
 import { describeDisagreement, listScenarios, visibleDisagreements } from './disagreement-rows.ts';
-import { RescoreStatus } from './rescore-status.tsx';
 
 interface DisagreementsProps {
   readonly runId: string;
@@ -110,4 +109,28 @@ function Row({ runId, row, scenarios, onChange }: RowProps): ReactNode {
 /** Without a colour: neither side is known to be right. */
 function VerdictCell({ passed }: { readonly passed: boolean }): ReactNode {
   return <td className={`${CELL} whitespace-nowrap`}>{passed ? '✓ pass' : '✗ fail'}</td>;
+}
+
+/** Says whether a rescore is finished, and then reloads the agreement. */
+function RescoreStatus({ runId }: { readonly runId: string }): ReactNode {
+  const queries = useQueryClient();
+  const { data } = useQuery(runQuery(useClient(), runId));
+  const isDone = data !== undefined && isOver(data.state);
+  useEffect(() => {
+    if (isDone) void queries.invalidateQueries({ queryKey: ['label-report', runId] });
+  }, [queries, runId, isDone]);
+  return (
+    <p role="status" className="mb-2">
+      {isDone ? (
+        <>
+          ✓ The run was scored again with the changed check.{' '}
+          <Link to="/console/runs/$runId" params={{ runId }} className="underline">
+            Results
+          </Link>
+        </>
+      ) : (
+        'The run is being scored again with the changed check …'
+      )}
+    </p>
+  );
 }

@@ -10,7 +10,6 @@ import { Tabs } from '../../../ui/tabs.tsx';
 import { RUN_TABS, type RunTab } from '../run-search.ts';
 import { useChangeRunSearch, useRunSearch } from '../use-run-search.ts';
 import { Agreement } from './agreement.tsx';
-import { readLabeller, writeLabeller } from './labeller.ts';
 import { Queue } from './queue.tsx';
 import { StartForm } from './start-form.tsx';
 
@@ -98,4 +97,15 @@ function LoadedQueue({ query, onAgreement }: LoadedQueueProps): ReactNode {
       onRetry={() => void refetch()}
     />
   );
+}
+
+const STORAGE_KEY = 'assay-labeller';
+
+/** The name under which the last labels were given in this browser; empty if there are none. */
+function readLabeller(): string {
+  return window.localStorage.getItem(STORAGE_KEY) ?? '';
+}
+
+function writeLabeller(name: string): void {
+  window.localStorage.setItem(STORAGE_KEY, name);
 }
