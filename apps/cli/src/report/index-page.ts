@@ -1,4 +1,4 @@
-import type { AttemptResult, Comparison } from '@assay/contracts';
+import type { AttemptResult, Comparison, Headline } from '@assay/contracts';
 import {
   formatChange,
   formatDuration,
@@ -9,11 +9,12 @@ import {
   formatVerdictChange,
   GATE_LABELS,
   listChangedSettings,
+  formatHeadlineStatus,
+  headlineLabel,
 } from '@assay/format';
 import { attemptsStrip, type StripDot } from './attempts-strip.ts';
 import { distribution } from './distribution.ts';
 import { forestPlot } from './forest-plot.ts';
-import { headlineCard } from './headline.ts';
 import { html, type Html } from './html.ts';
 import { page } from './page.ts';
 import type { Report, ReportScenario } from './report-data.ts';
@@ -152,5 +153,19 @@ function differences({ comparison }: Report): Html | undefined {
   return html`<section class="card scroll">
     <h2>What differs</h2>
     ${table(['Field', 'Baseline', 'This run'], rows)}
+  </section>`;
+}
+
+/** The headline of a run: its label, its numbers, its reasons, and the next step. */
+function headlineCard(headline: Headline): Html {
+  const { title, why, next } = headline;
+  const tone = TONE_CLASSES[headlineLabel(headline).tone];
+  return html`<section class="card headline">
+    <p>
+      <span class="pill ${tone}">${formatHeadlineStatus(headline)}</span>
+      <strong><bdi>${title}</bdi></strong>
+    </p>
+    <p><bdi>${why}</bdi></p>
+    ${next === null ? undefined : html`<p>Next: <bdi>${next}</bdi></p>`}
   </section>`;
 }

@@ -8,15 +8,12 @@ import {
   judgeUnsure,
 } from './bad-judges.ts';
 import { simAnnotator } from './sim-annotator.ts';
-import { simEcho } from './sim-echo.ts';
-import { simFlaky } from './sim-flaky.ts';
 import { simJudge } from './sim-judge.ts';
 import type { SimModel } from './sim-model.ts';
-import { simScripted } from './sim-scripted.ts';
-import { simSlow } from './sim-slow.ts';
 import { simV1 } from './sim-v1.ts';
 import { simV2 } from './sim-v2.ts';
 import { withTools } from './tool-calls.ts';
+import { simEcho, simFlaky, simScripted, simSlow } from './simple-models.ts';
 
 export const models: Readonly<Record<string, SimModel>> = {
   'sim/v1': withTools(simV1),
