@@ -123,8 +123,9 @@ describe('a bad judge', () => {
     await until('the other is asked about', () => gradingPrompts(judge).length === 2);
     const { body } = await ask(evals, `/runs/${run_id}`);
     assert.equal(RunHead.parse(body).state, 'running');
-    const stopped = await act(evals, run_id, 'cancel');
-    assert.equal(stopped.state, 'cancelling');
+    // The worker may already have stopped when the service reads the state for its response.
+    const { state } = await act(evals, run_id, 'cancel');
+    assert.ok(state === 'cancelling' || state === 'cancelled', state);
     const over = await untilOver(evals, run_id, 10_000);
     assert.equal(over.state, 'cancelled');
     assert.deepEqual(
