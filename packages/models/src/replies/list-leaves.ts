@@ -12,6 +12,8 @@ export interface Leaf {
 
 const MAX_VALUES = 500;
 const MAX_DEPTH = 8;
+/** Of a list that is searched for the message of a bot. */
+const MAX_MESSAGES = 1000;
 const MAX_KEYS_SHOWN = 12;
 const MAX_PATH_LENGTH = 200;
 
@@ -28,27 +30,32 @@ export function listLeaves(body: unknown): readonly Leaf[] {
   const walk = (leaf: Leaf): void => {
     const { path, value, isFixed } = leaf;
     if (leaves.length >= MAX_VALUES) return;
-    const isNested = typeof value === 'object' && value !== null && path.length < MAX_DEPTH;
-    const entries = isNested ? Object.entries(value) : [];
-    if (entries.length === 0) {
+    const isObject = typeof value === 'object' && value !== null;
+    if (!isObject || path.length >= MAX_DEPTH || isEmpty(value)) {
       if (path.length > 0) leaves.push(leaf);
-      return;
-    }
-    if (Array.isArray(value)) {
+    } else if (Array.isArray(value)) {
       const bot = onlyBot(value);
       const at = bot ?? 0;
       const isOne = value.length === 1 || bot !== undefined;
       walk({ path: [...path, at], value: value[at], isFixed: isFixed && isOne });
     } else {
-      for (const [key, inner] of entries) walk({ path: [...path, key], value: inner, isFixed });
+      for (const [key, inner] of Object.entries(value)) {
+        walk({ path: [...path, key], value: inner, isFixed });
+      }
     }
   };
   walk({ path: [], value: body, isFixed: true });
   return leaves;
 }
 
-/** The position of the only message that a bot wrote, if each item names its speaker. */
+/** Does not list the items of a list, because there may be 100,000. */
+function isEmpty(value: object): boolean {
+  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
+}
+
+/** The position of the only message that a bot wrote, if each item names its speaker and there are not too many. */
 function onlyBot(list: readonly unknown[]): number | undefined {
+  if (list.length > MAX_MESSAGES) return undefined;
   const speakers = list.map((item) =>
     SPEAKER_FIELDS.map((field) => text(valueAt(item, [field]))).find((name) => name !== undefined),
   );
