@@ -1,5 +1,6 @@
 import { RunId } from '@assay/contracts';
 import { randomUUIDv7 } from 'node:crypto';
+import type { JudgementRow } from '../db/grading/judgements.ts';
 import type { PlannedInteraction, PlannedScenario, Run, RunPlan } from '../db/runs/run.ts';
 import type { Turn } from '../db/turns/turn.ts';
 
@@ -88,6 +89,24 @@ export function exampleTurn(changes: Partial<Turn> = {}): Turn {
     usage: undefined,
     flags: [],
     protocol: 'agent',
+    ...changes,
+  };
+}
+
+export function exampleJudgement(changes: Partial<JudgementRow> = {}): JudgementRow {
+  return {
+    scenarioNo: 0,
+    attemptNo: 0,
+    turnNo: 0,
+    kind: 'judge',
+    model: 'm',
+    sampleNo: 0,
+    promptDigest: '',
+    outcome: 'judged',
+    score: 1,
+    result: {},
+    usage: null,
+    latencyMs: 1,
     ...changes,
   };
 }

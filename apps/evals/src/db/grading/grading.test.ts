@@ -11,6 +11,7 @@ import { setRunFinished } from '../runs/end-run.ts';
 import { exampleDatabase } from '../../testing/example-database.ts';
 import {
   exampleInteraction,
+  exampleJudgement,
   examplePlan,
   exampleRun,
   exampleScenario,
@@ -37,19 +38,12 @@ const PLAN = examplePlan({
 });
 
 function judgement(changes: Partial<JudgementRow> = {}): JudgementRow {
-  return {
-    ...POSITION,
-    kind: 'judge',
-    model: 'm',
-    sampleNo: 0,
-    promptDigest: '',
-    outcome: 'judged',
-    score: 1,
+  return exampleJudgement({
     result: { reason: 'half a smile \uD83E and a \0' },
     usage: { input_tokens: 3, output_tokens: 2, total_tokens: 5 },
     latencyMs: 7,
     ...changes,
-  };
+  });
 }
 
 describe('grading in the database', () => {

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { exampleDatabase } from '../../testing/example-database.ts';
 import {
   exampleInteraction,
+  exampleJudgement,
   examplePlan,
   exampleRun,
   exampleScenario,
@@ -14,7 +15,7 @@ import { claimAttempts } from '../attempts/claim-attempts.ts';
 import type { Database } from '../connection/open-database.ts';
 import { queryRows } from '../connection/sql.ts';
 import { beginGrading } from '../grading/begin-grading.ts';
-import { insertJudgements, type JudgementRow } from '../grading/judgements.ts';
+import { insertJudgements } from '../grading/judgements.ts';
 import { insertOwnScores } from '../grading/own-scores.ts';
 import { saveAttemptScores } from '../grading/attempt-scores.ts';
 import { appendTurns } from '../turns/append-turns.ts';
@@ -30,24 +31,6 @@ const ENDED = { scores: {}, summary: {}, result: 'inconclusive' } as const;
 const TURNS = 3;
 const ATTEMPTS = 2;
 const BUDGET = 8;
-
-function judgement(changes: Partial<JudgementRow>): JudgementRow {
-  return {
-    scenarioNo: 0,
-    attemptNo: 0,
-    turnNo: 0,
-    kind: 'judge',
-    model: 'm',
-    sampleNo: 0,
-    promptDigest: '',
-    outcome: 'judged',
-    score: 1,
-    result: {},
-    usage: null,
-    latencyMs: 1,
-    ...changes,
-  };
-}
 
 describe('the retry of a run with sessions', () => {
   let database: Database;
@@ -78,7 +61,7 @@ describe('the retry of a run with sessions', () => {
     const claim = (await beginGrading(database, run.id)) ?? assert.fail();
     for (const attemptNo of [0, 1]) {
       const position = { scenarioNo: 0, attemptNo };
-      const rows = [-1, 0].map((turnNo) => judgement({ ...position, turnNo }));
+      const rows = [-1, 0].map((turnNo) => exampleJudgement({ ...position, turnNo }));
       await insertJudgements(database, claim, rows);
       const scored = { outcome: 'scored', score: 1, result: {}, latencyMs: 1 } as const;
       await insertOwnScores(database, claim, [{ ...position, turnNo: 2, scorer: 's', ...scored }]);
