@@ -1,6 +1,7 @@
 export { costInDollars, findPrice } from './cost.ts';
 export type { Admission, Permit } from './endpoint/call-with-retries.ts';
 export { createEndpoint, type Endpoint, type EndpointOptions } from './endpoint/create-endpoint.ts';
+export { usesResponses } from './endpoint/possible-targets.ts';
 export { isOtherModel } from './endpoint/is-other-model.ts';
 export {
   NO_FALLBACK,

@@ -32,15 +32,19 @@ export function possibleTargets(
   if (protocol === 'prompt') return [{ url: endpoint, name: 'prompt', protocol: prompt }];
   const asAgent = { url: endpoint, name: 'agent', protocol: agent } as const;
   if (protocol === 'agent') return [asAgent];
-  const isResponses = path.endsWith(RESPONSES);
-  if (protocol === 'responses' || (protocol === 'auto' && isResponses)) {
-    const url = isResponses ? endpoint : withPath(endpoint, path + RESPONSES);
+  if (usesResponses(endpoint, protocol)) {
+    const url = path.endsWith(RESPONSES) ? endpoint : withPath(endpoint, path + RESPONSES);
     const wire = hasSession ? storedResponses : responses;
     return [{ url, name: 'responses', protocol: wire }];
   }
   if (isCompletions) return [asIs];
   if (protocol === 'openai' || path.endsWith('/v1')) return [below(COMPLETIONS)];
   return [asAgent, below(`/v1${COMPLETIONS}`), below(COMPLETIONS)];
+}
+
+/** `auto` selects the protocol `responses` by the path of the endpoint. */
+export function usesResponses(endpoint: string, protocol: Protocol | 'auto'): boolean {
+  return protocol === 'auto' ? urlPath(endpoint).endsWith(RESPONSES) : protocol === 'responses';
 }
 
 function urlPath(endpoint: string): string {

@@ -6,6 +6,7 @@ import {
   type Placeholder,
   type Target,
 } from '@assay/contracts';
+import { usesResponses } from '@assay/models';
 import type { RunPlan } from '../../db/runs/run.ts';
 
 /** A request whose target is not a name: a stored target is already read. */
@@ -34,23 +35,17 @@ function checkTemplate(target: Target, { protocol = 'auto', against }: CalledEnd
   }
 }
 
-function checkWithoutTemplate(request: CalledEndpoint): void {
-  if (request.protocol === 'custom') {
+function checkWithoutTemplate({ endpoint, protocol = 'auto', target }: CalledEndpoint): void {
+  if (protocol === 'custom') {
     const detail = 'custom needs a target that describes the request: set target.body';
     throw refusal('/protocol', detail);
   }
-  if (request.target?.session !== undefined && !isResponses(request)) {
+  if (target?.session !== undefined && !usesResponses(endpoint, protocol)) {
     const detail =
       'needs a target that describes the request, because only the protocol responses has sessions: set target.body with {{session}}, ' +
       'or set protocol to responses if the endpoint is an OpenAI Responses API';
     throw refusal('/target/session', detail);
   }
-}
-
-/** `auto` selects the protocol `responses` by the path of the endpoint. */
-function isResponses({ endpoint, protocol = 'auto' }: CalledEndpoint): boolean {
-  if (protocol !== 'auto') return protocol === 'responses';
-  return /\/responses\/*$/.test(URL.parse(endpoint)?.pathname ?? '');
 }
 
 /** The protocol of a target that describes the request is `custom`. */
