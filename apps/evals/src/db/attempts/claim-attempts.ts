@@ -26,6 +26,15 @@ export interface ClaimedAttempt extends AttemptClaim {
 }
 
 /**
+ * The id of a run that does not select partitions while the statement is executed; `run_id = any($3)` selects them
+ * before. PostgreSQL 18 may crash if a statement selects partitions during execution and then waits for a row that
+ * another transaction changes: it continues with freed memory.
+ */
+function unpruned(runId: string): string {
+  return `any(array_fill(${runId}, '{1}'))`;
+}
+
+/**
  * Locks the progress of runs with a budget first, then attempts in key order, as appends and cancels do, to avoid
  * deadlocks. With a budget, a starting attempt reserves a call for each missing turn. An attempt that lost its worker
  * has already reserved them; it reserves one more, because a call may have been in flight. A repeated claim (the answer
@@ -43,15 +52,16 @@ with jobs as materialized (
 ), found as materialized (
   select a.*, x.lane, x.epoch from jobs x cross join lateral (
     select run_id, scenario_no, attempt_no from attempt
-    where run_id = x.run_id and lane = x.lane and state in ('queued', 'running') offset 0
+    where run_id = any($3) and run_id = ${unpruned('x.run_id')} and lane = x.lane
+      and state in ('queued', 'running') offset 0
   ) a
   where (select count(*) from budget) >= 0
   order by a.run_id, a.scenario_no, a.attempt_no
 ), held as materialized (
   select a.*, f.epoch from found f cross join lateral (
     select run_id, scenario_no, attempt_no, play_order, state, epoch as last_epoch, lane from attempt
-    where (run_id, scenario_no, attempt_no, lane) = (f.run_id, f.scenario_no, f.attempt_no, f.lane)
-      and state in ('queued', 'running') and epoch <= f.epoch
+    where run_id = any($3) and run_id = ${unpruned('f.run_id')}
+      and (scenario_no, attempt_no, lane) = (f.scenario_no, f.attempt_no, f.lane) and state in ('queued', 'running') and epoch <= f.epoch
     for no key update
   ) a
 ), needed as materialized (
@@ -69,7 +79,8 @@ with jobs as materialized (
 ), claimed as (
   update attempt a set state = 'running', epoch = f.epoch
   from fitted f join run r on r.id = f.run_id
-  where f.fits and a.run_id = any($3) and (a.run_id, a.scenario_no, a.attempt_no) = (f.run_id, f.scenario_no, f.attempt_no)
+  where f.fits and a.run_id = any($3) and a.run_id = ${unpruned('f.run_id')}
+    and (a.scenario_no, a.attempt_no) = (f.scenario_no, f.attempt_no)
   returning a.run_id, a.scenario_no, a.attempt_no, a.lane, a.epoch, a.try, r.state
 )
 select run_id as "runId", scenario_no as "scenarioNo", attempt_no as "attemptNo", lane, epoch, try,
