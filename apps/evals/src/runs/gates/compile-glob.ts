@@ -7,6 +7,8 @@ export interface Glob {
 
 const ANY = '?';
 const BITS = 32;
+/** Characters after this one take two units of a text. */
+const LAST_OF_ONE_UNIT = 0xffff;
 
 /**
  * Compiles a pattern in which `*` matches any text and `?` one character. All partial matches of the text read so far
@@ -18,18 +20,21 @@ export function compileGlob(pattern: string): Glob {
   const words = Math.floor(characters.length / BITS) + 1;
   const afterStar = toBits(words, stars);
   const anyCharacter = toBits(words, positionsOf(characters, ANY));
+  // By code point, because creating a string for each character of a text takes longer than the step itself.
   const sets = new Map(
     [...new Set(characters)].map((character) => {
       const positions = [...positionsOf(characters, character), ...positionsOf(characters, ANY)];
-      return [character, toBits(words, positions)] as const;
+      return [character.codePointAt(0), toBits(words, positions)] as const;
     }),
   );
   return {
     stepsPerCharacter: words,
     matches(text) {
       const found = toBits(words, [0]);
-      for (const character of text) {
-        const isPossible = advance(found, sets.get(character) ?? anyCharacter, afterStar);
+      for (let at = 0; at < text.length; at += 1) {
+        const codePoint = text.codePointAt(at) ?? 0;
+        if (codePoint > LAST_OF_ONE_UNIT) at += 1;
+        const isPossible = advance(found, sets.get(codePoint) ?? anyCharacter, afterStar);
         if (!isPossible) return false;
       }
       return hasBit(found, characters.length);
