@@ -1,7 +1,7 @@
 import { heldUp } from '../../support/services/held-up.ts';
 import type { Attack, AttackClass, RequestAttack, ScriptedAttack } from './attack.ts';
 import type { Environment } from './open-environment.ts';
-import { cpuLimitMs, MAX_CPU_MS } from './cpu-limit.ts';
+import { exceedsCpuLimit, MAX_CPU_MS } from './cpu-limit.ts';
 import { cpuMs } from './process-usage.ts';
 import { SERVICES, type ServiceUnderAttack } from './request.ts';
 import { findLeak, findSecret } from './secrets.ts';
@@ -84,7 +84,7 @@ async function playScript(
     least = Math.min(least, await findHold(environment));
     breaches.push(...(await reviveDead(environment, attack.name)));
   }
-  if (least > MAX_CPU_MS && least > cpuLimitMs()) {
+  if (exceedsCpuLimit(least)) {
     const what = `held up a service for ${Math.round(least)} ms of CPU`;
     breaches.push({ attack: attack.name, what });
   }
@@ -143,7 +143,7 @@ async function measureAlone(
       least = Math.min(least, used);
     }
     most = Math.max(most, least);
-    if (least <= MAX_CPU_MS || least <= cpuLimitMs()) continue;
+    if (!exceedsCpuLimit(least)) continue;
     breaches.push({ attack: one.name, what: `took ${least} ms of CPU` });
   }
   return { breaches, cpuMs: most };

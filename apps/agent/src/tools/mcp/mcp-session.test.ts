@@ -55,6 +55,20 @@ describe('session with an MCP server', () => {
     await session.close();
   });
 
+  it('the first 1,000 parts of a result are read, and the number of the others is reported', async () => {
+    const content = Array.from({ length: 100_000 }, (_, no) => ({ type: 'text', text: `${no}` }));
+    const server = serverOf({
+      'tools/list': { tools: [ADD] },
+      'tools/call': { content, isError: true },
+    });
+    const session = await openMcpSession(URL, server);
+    const { text, failed } = await session.call('add', {}, new AbortController().signal);
+    assert.ok(text.startsWith('0\n1\n2\n'));
+    assert.ok(text.endsWith('\n999\n[99000 more parts were left out]'));
+    assert.equal(failed, true);
+    await session.close();
+  });
+
   it('a session is reopened for a call that the server rejected, never for one that it carried out', async () => {
     const calls: Response[] = [];
     const server = serverOf({ 'tools/list': { tools: [ADD] } });

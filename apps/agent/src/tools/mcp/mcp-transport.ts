@@ -1,5 +1,5 @@
 import { EgressError } from '@assay/egress';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StreamableHTTPClientTransport, type JSONRPCMessage } from '@modelcontextprotocol/client';
 
 type Send = StreamableHTTPClientTransport['send'];
 
@@ -12,9 +12,12 @@ const LOST =
 /**
  * Streamable HTTP that fails a request as soon as its connection is lost. The library only reports the end of the
  * answer stream, and its request would wait for the timeout. A stream with event ids is resumed first, which takes
- * about 3 s if the server does not come back.
+ * about 3 s if the server does not come back. Results with very many parts are cut.
  */
 export class McpTransport extends StreamableHTTPClientTransport {
+  /** The library calls it before its own function. */
+  override onmessage = limitParts;
+
   override send(...[message, options]: Parameters<Send>): ReturnType<Send> {
     if (Array.isArray(message) || !('method' in message) || !('id' in message)) {
       return super.send(message, options);
@@ -27,6 +30,19 @@ export class McpTransport extends StreamableHTTPClientTransport {
       throw wasCutOff(thrown) ? new Error(LOST, { cause: thrown }) : thrown;
     });
   }
+}
+
+const MAX_PARTS = 1000;
+
+/**
+ * Cuts the parts of a result. The library checks each part against the schemas of all types of parts, so an MCP server
+ * that sends very many could block this process.
+ */
+function limitParts(message: JSONRPCMessage): void {
+  const content: unknown = 'result' in message ? message.result['content'] : undefined;
+  if (!Array.isArray(content) || content.length <= MAX_PARTS) return;
+  const cut = content.splice(MAX_PARTS).length;
+  content.push({ type: 'text', text: `[${cut} more parts were left out]` });
 }
 
 /** True if the request was sent and the connection ended before the response headers. */
