@@ -3,7 +3,7 @@ import { heldUp, WATCHED_LOOP } from '../../support/services/held-up.ts';
 import { startService } from '../../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 import type { AttackClass, ScriptedAttack } from '../runner/attack.ts';
-import { exceedsCpuLimit } from '../runner/cpu-limit.ts';
+import { MAX_CPU_MS } from '../runner/cpu-limit.ts';
 
 const SLOW = '^(a+)+$';
 
@@ -110,7 +110,7 @@ function attackTool([name, server]: readonly [string, ToolServer]): ScriptedAtta
       environment.countTries(1);
       const { status } = await chat(agent, { modelId: 'a/b' });
       const { cpu_ms: cpu } = await heldUp(agent);
-      if (exceedsCpuLimit(cpu)) return `held up the agent for ${Math.round(cpu)} ms of CPU`;
+      if (cpu > MAX_CPU_MS) return `held up the agent for ${Math.round(cpu)} ms of CPU`;
       return status < 500 || status === 502 ? undefined : `answered ${status}`;
     },
   };
