@@ -7,172 +7,9 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { MAY_IMPORT } from './layers-table.ts';
 
 const SCOPE = '@assay/';
-
-/** Imports allowed for every interface that shows results to people. */
-const SURFACE = ['packages/format', 'packages/contracts'];
-const CLI_BASE = ['apps/cli/settings', 'apps/cli/command', 'packages/client'];
-
-const MAY_IMPORT: Record<string, readonly string[]> = {
-  'packages/contracts': [],
-  'packages/client': ['packages/contracts'],
-  'packages/egress': ['packages/contracts'],
-  'packages/format': ['packages/contracts'],
-  'packages/models': ['packages/egress', 'packages/contracts'],
-  'packages/models/testing': [],
-  'packages/scorers': ['packages/models', 'packages/contracts'],
-  'packages/statistics': ['packages/contracts'],
-  'packages/server': ['packages/contracts'],
-  'packages/server/testing': ['packages/server', 'packages/contracts'],
-  'packages/postgres': [],
-  'apps/agent': ['*'],
-  'apps/agent/http': [
-    'apps/agent/loop',
-    'packages/server',
-    'packages/models',
-    'packages/contracts',
-  ],
-  'apps/agent/loop': ['apps/agent/tools', 'packages/models', 'packages/contracts'],
-  'apps/agent/tools': ['packages/models', 'packages/egress', 'packages/contracts'],
-  'apps/evals': ['*'],
-  'apps/evals/http': [
-    'apps/evals/agent',
-    'apps/evals/exports',
-    'apps/evals/runs',
-    'apps/evals/db',
-    'apps/evals/queue',
-    'packages/server',
-    'packages/contracts',
-  ],
-  'apps/evals/agent': ['packages/egress', 'packages/contracts'],
-  'apps/evals/exports': ['apps/evals/runs', 'apps/evals/db', ...SURFACE],
-  'apps/evals/runs': [
-    'apps/evals/queue',
-    'apps/evals/db',
-    'packages/models',
-    'packages/scorers',
-    'packages/statistics',
-    ...SURFACE,
-  ],
-  'apps/evals/limits': ['apps/evals/db', 'packages/models', 'packages/contracts'],
-  'apps/evals/queue': ['apps/evals/db', 'packages/contracts'],
-  'apps/evals/db': ['packages/postgres', 'packages/contracts'],
-  'apps/evals/testing': [
-    'apps/evals/db',
-    'apps/evals/exports',
-    'apps/evals/runs',
-    'packages/postgres',
-    'packages/contracts',
-  ],
-  'apps/simulator': ['*'],
-  'apps/cli': ['*'],
-  'apps/cli/commands': [
-    'apps/cli/batch',
-    'apps/cli/command',
-    'apps/cli/doctor',
-    'apps/cli/import',
-    'apps/cli/record',
-    'apps/cli/runs',
-    'apps/cli/scorers',
-    'apps/cli/settings',
-    'apps/cli/terminal',
-    'packages/client',
-    ...SURFACE,
-  ],
-  'apps/cli/runs': ['apps/cli/report', 'apps/cli/terminal', ...CLI_BASE, ...SURFACE],
-  'apps/cli/batch': [...CLI_BASE, 'packages/contracts'],
-  'apps/cli/doctor': ['apps/cli/terminal', ...CLI_BASE, ...SURFACE],
-  'apps/cli/settings': ['apps/cli/command', 'packages/client', 'packages/contracts'],
-  'apps/cli/command': ['apps/cli/terminal'],
-  'apps/cli/terminal': ['packages/format'],
-  'apps/cli/testing': ['apps/cli/terminal'],
-  'apps/cli/import': [
-    'apps/cli/batch',
-    'apps/cli/settings',
-    'packages/contracts',
-    'packages/format',
-  ],
-  'apps/cli/record': ['apps/cli/batch', 'apps/cli/command', 'packages/contracts'],
-  'apps/cli/scorers': ['apps/cli/command', 'packages/contracts'],
-  'apps/cli/report': ['packages/format', 'packages/contracts'],
-  'apps/console': ['*'],
-  'apps/console/shell': [
-    'apps/console/parts',
-    'apps/console/ui',
-    'apps/console/keys',
-    'apps/console/data',
-    'apps/console/format',
-    ...SURFACE,
-  ],
-  'apps/console/screens': [
-    'apps/console/batch',
-    'apps/console/parts',
-    'apps/console/charts',
-    'apps/console/ui',
-    'apps/console/keys',
-    'apps/console/data',
-    'apps/console/format',
-    'packages/client',
-    ...SURFACE,
-    'packages/statistics',
-  ],
-  'apps/console/batch': ['packages/contracts'],
-  'apps/console/parts': [
-    'apps/console/ui',
-    'apps/console/format',
-    'apps/console/keys',
-    'apps/console/data',
-    'packages/client',
-    ...SURFACE,
-    'packages/statistics',
-  ],
-  'apps/console/charts': ['apps/console/format', ...SURFACE],
-  'apps/console/testing': ['packages/contracts'],
-  'apps/console/ui': [],
-  'apps/console/keys': [],
-  'apps/console/format': SURFACE,
-  'apps/console/data': ['packages/client', 'packages/contracts'],
-  container: [],
-  integrations: [],
-  scripts: [
-    'apps/agent',
-    'apps/cli',
-    'apps/cli/command',
-    'apps/cli/settings',
-    'apps/evals',
-    'packages/server',
-    'packages/models',
-    'packages/contracts',
-  ],
-  tests: [
-    'scripts',
-    'bench',
-    'apps/cli',
-    'apps/cli/batch',
-    'apps/cli/command',
-    'apps/cli/report',
-    'apps/cli/terminal',
-    'apps/cli/testing',
-    'packages/client',
-    'packages/contracts',
-    'packages/egress',
-    'packages/format',
-    'packages/models',
-    'packages/postgres',
-    'packages/scorers',
-    'packages/statistics',
-  ],
-  bench: [
-    'scripts',
-    'packages/models',
-    'packages/egress',
-    'packages/postgres',
-    'packages/scorers',
-    'packages/statistics',
-    'packages/contracts',
-  ],
-};
 
 /** npm packages that only the listed folders may import. */
 const OWNER: Record<string, readonly string[]> = {
@@ -183,13 +20,14 @@ const OWNER: Record<string, readonly string[]> = {
   'pg-boss': ['apps/evals/queue'],
   cockatiel: ['packages/models'],
   'csv-stringify': ['apps/evals/exports'],
-  re2js: ['packages/scorers', 'apps/cli/import', 'apps/cli/record'],
+  re2js: ['packages/scorers', 'packages/imports', 'packages/redaction'],
   'ajv-formats': ['packages/scorers'],
   '@fastify/static': ['apps/evals/http'],
   '@base-ui/react': ['apps/console/ui', 'apps/console'],
   'd3-array': ['apps/console/charts'],
   cmdk: ['apps/console/shell'],
   diff: ['apps/console/screens'],
+  '@bufbuild/protobuf': ['apps/evals/traces', 'apps/evals/testing'],
 };
 
 const IMPORT =
@@ -211,7 +49,7 @@ function layerOf(file: string): string {
   const path = file.replace('/src/', '/');
   const rows = Object.keys(MAY_IMPORT).filter((row) => path.startsWith(`${row}/`));
   const layer = rows.toSorted((a, b) => b.length - a.length)[0];
-  assert.ok(layer, `${file} belongs to no layer: add a row to scripts/layers.test.ts`);
+  assert.ok(layer, `${file} belongs to no layer: add a row to scripts/layers-table.ts`);
   return layer;
 }
 

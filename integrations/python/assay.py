@@ -32,6 +32,8 @@ _MAY_HEAL = (429, 502, 503, 504)
 # Request fields that `evaluate` and `start` accept by name, in addition to test_batch, endpoint and model_id.
 _EVALUATE_OPTIONS = (
     "attempts",
+    "dataset",
+    "filter",
     "test_name",
     "protocol",
     "target",
@@ -96,15 +98,16 @@ class Assay:
 
     def evaluate(
         self,
-        test_batch: Batch,
+        test_batch: Optional[Batch] = None,
         *,
         endpoint: str,
         model_id: str,
         wait: Optional[float] = None,
         **options: Any,
     ) -> Json:
-        """Plays a batch and returns its result, as `POST /evaluate` does.
+        """Plays a batch, or the scenarios of a stored dataset, and returns the result, as `POST /evaluate` does.
 
+        Without `test_batch`, `dataset` names the stored scenarios ("support", "support@7"), and `filter` selects some.
         `options` are the other fields of the request: attempts, test_name, gates, baseline
         ("latest", "pinned" or a run id), against, branch, system_prompt …
         `wait` is the maximum time to wait in seconds; by default until the run has ended.
@@ -113,10 +116,14 @@ class Assay:
         run_id = self.start(test_batch, endpoint=endpoint, model_id=model_id, **options)
         return self.result(run_id, wait=wait)
 
-    def start(self, test_batch: Batch, *, endpoint: str, model_id: str, **options: Any) -> str:
+    def start(
+        self, test_batch: Optional[Batch] = None, *, endpoint: str, model_id: str, **options: Any
+    ) -> str:
         """Starts a run and returns its id at once. Idempotent: a retry after a lost answer starts no second run."""
         _check_names("start", options, _EVALUATE_OPTIONS)
-        body = {"test_batch": test_batch, "endpoint": endpoint, "model_id": model_id, **options}
+        body = {"endpoint": endpoint, "model_id": model_id, **options}
+        if test_batch is not None:
+            body["test_batch"] = test_batch
         headers = {"prefer": "respond-async", "idempotency-key": str(uuid.uuid4())}
         return self._call("POST", "/evaluate", body=body, headers=headers)["run_id"]
 

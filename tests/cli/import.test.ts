@@ -1,11 +1,6 @@
 import { EvaluationRequest, type TestBatch } from '@assay/contracts';
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { startService } from '../support/services/start-service.ts';
-import { chatCompletion, lastBody, sendJson, startStub } from '../support/stubs/start-stub.ts';
 import { runAssay, type Ended } from './run-assay.ts';
 
 const PROMPT = 'TASK: Answer the question with the name of the city only.';
@@ -24,6 +19,14 @@ async function imported(file: string, ...flags: string[]): Promise<Written & { n
   const batch = JSON.parse(stdout) as Written;
   EvaluationRequest.parse({ ...batch, endpoint: 'http://e', model_id: 'm' });
   return { ...batch, notes: stderr };
+}
+
+/** The rows of the table of what was left out. */
+function listLost(notes: string): readonly (readonly string[])[] {
+  const lines = notes.split('\n');
+  const from = lines.findIndex((line) => /^Left out +Times +Why$/.test(line));
+  const to = lines.findIndex((line) => /^! |^\d+ scenarios/.test(line));
+  return lines.slice(from + 1, to).map((line) => line.trim().split(/ {2,}/));
 }
 
 const refused = (args: readonly string[]): Promise<Ended> => runAssay(['import', ...args]);
@@ -60,13 +63,25 @@ describe('assay import', () => {
     assert.equal(repair?.interactions[0]?.reference_reply, 'A repair takes two days, usually.');
     assert.equal(gravel?.interactions[0]?.user_message, 'Do you sell "gravel" bikes?');
     assert.deepEqual(gravel.interactions[0]?.['checks'], [{ text: 'names a model' }, noAi]);
-    assert.match(batch.notes, /only the first of 2 prompts is used/);
-    assert.match(batch.notes, /^! field providers left out \(1 time\)$/m);
-    assert.match(batch.notes, /the type regex have no counterpart$/m, 'one that looks behind');
-    assert.match(batch.notes, /the type g-eval have no counterpart$/m);
-    assert.match(batch.notes, /the threshold of llm-rubric left out/);
-    assert.doesNotMatch(batch.notes, /the type (?:not-)?llm-rubric|the type grade/);
-    assert.match(batch.notes, /4 scenarios, 4 interactions/);
+    assert.deepEqual(listLost(batch.notes), [
+      ['description', '1', 'a batch has only a name'],
+      ['providers', '1', 'the endpoint and the model are set in the run'],
+      ['prompts', '1', 'only the first of 2 prompts is used'],
+      [
+        'tests.assert.threshold',
+        '1',
+        'similar became the reference reply: the run has a pass threshold',
+      ],
+      [
+        'tests.assert (regex)',
+        '1',
+        'RE2 cannot match this pattern: write it without look-around and back references',
+      ],
+      ['tests.assert.threshold', '1', 'llm-rubric became a check, which passes or fails'],
+      ['tests.assert (g-eval)', '1', 'no check means the same'],
+    ]);
+    assert.match(batch.notes, /^! equals became the reference reply/m);
+    assert.match(batch.notes, /4 scenarios, 4 interactions, read as promptfoo/);
   });
 
   it('reads promptfoo tests without a prompt, and lists what it left out', async () => {
@@ -74,7 +89,11 @@ describe('assay import', () => {
     assert.deepEqual(batch, [
       { id: 'test-1', interactions: [{ user_message: 'What is 2 + 2?', reference_reply: '4' }] },
     ]);
-    assert.match(notes, /1 without a user message left out/);
+    assert.deepEqual(listLost(notes), [
+      ['tests', '1', 'no user message was found: no prompt, and no variable with a usual name'],
+      ['tests.vars.a', '1', 'neither the prompt nor a check uses it'],
+      ['tests.vars.b', '1', 'neither the prompt nor a check uses it'],
+    ]);
   });
 
   it('reads samples of OpenAI evals with several turns and several ideal answers', async () => {
@@ -112,6 +131,7 @@ describe('assay import', () => {
       interactions: [
         {
           user_message: 'Ticket: My bike squeaks',
+          reference_reply: 'Repair (all)',
           checks: [
             { regex: String.raw`^Repair \(all\)$` },
             { contains: 'repair (all)' },
@@ -123,11 +143,28 @@ describe('assay import', () => {
       ],
     });
     assert.deepEqual(batch[1]?.interactions[0]?.['checks']?.[0], { regex: '^Sale$' });
-    assert.match(notes, /^! string_check ne became not_contains.* \(2 times\)$/m);
-    assert.match(notes, /^! grader of the type text_similarity left out \(2 times\)$/m);
-    assert.match(notes, /^! grader of the type score_model left out \(2 times\)$/m, 'no threshold');
-    assert.match(notes, /^! field sample left out \(1 time\)$/m);
-    assert.match(notes, /^! field metadata left out \(1 time\)$/m);
+    assert.match(notes, /^! string_check ne became not_contains/m);
+    assert.deepEqual(listLost(notes), [
+      ['name', '1', 'name the batch or the dataset'],
+      ['metadata', '1', 'a batch has no such field'],
+      ['data_source_config', '1', 'it describes the rows, which are here'],
+      ['data_source.model', '1', 'the endpoint and the model are set in the run'],
+      ['sample', '1', 'only item is read'],
+      ['testing_criteria.name', '12', 'the text of a check names it'],
+      ['testing_criteria.model', '4', 'judges are set in the run'],
+      ['testing_criteria.labels', '2', 'a check names only the labels that pass'],
+      [
+        'testing_criteria (score_model)',
+        '2',
+        'it says neither which labels nor which score passes',
+      ],
+      ['testing_criteria.pass_threshold', '2', 'the run has a pass threshold'],
+      [
+        'testing_criteria.evaluation_metric',
+        '2',
+        'the scorers of the run compare with the reference',
+      ],
+    ]);
   });
 
   it('reads conversations of a fine-tuning file, with the system prompt in each conversation if they differ', async () => {
@@ -173,90 +210,25 @@ describe('assay import', () => {
       },
       { id: 'row-5', interactions: [{ user_message: 'What is your name?' }] },
     ]);
-    assert.match(notes, /1 rows without a message left out/);
-    assert.match(notes, /^! field Notes left out \(2 times\)$/m);
+    assert.deepEqual(listLost(notes), [
+      ['Notes', '2', 'the column has no use'],
+      ['(rows)', '1', 'rows without a user message are left out'],
+    ]);
   });
 
-  it('writes a file that assay run plays, system prompt included', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-import-'));
-    await using endpoint = await startStub((_, response) =>
-      sendJson(response, chatCompletion('Paris')),
+  it('maps columns of CSV with --map', async () => {
+    const { test_batch: batch, notes } = await imported(
+      'questions.csv',
+      '--map=Notes=tags',
+      '--map=Answer=ignored',
     );
-    await using evals = await startService('evals');
-    const file = join(folder, 'deep', 'batch.json');
-    const { stdout } = await runAssay(['import', `${FIXTURES}samples.jsonl`, '-o', file]);
-    assert.equal(stdout, '');
-    const to = ['--server', evals.url, '--endpoint', `${endpoint.url}/v1`, '--model', 'm'];
-    const pages = join(folder, 'html');
-    const { code, stderr } = await runAssay(['run', file, ...to, '--html', pages]);
-    assert.equal(code, 0, stderr);
-    assert.match(await readFile(join(pages, 'index.html'), 'utf8'), /line-2/);
-    const page = await readFile(join(pages, 'scenario-1.html'), 'utf8');
-    assert.match(page, /Capital of France\?[\s\S]*Attempt 1/, 'with every interaction');
-    assert.deepEqual(lastBody(endpoint).messages[0], { role: 'system', content: PROMPT });
-    await rm(folder, { recursive: true });
-  });
-
-  it('explains what is wrong with a file, and exits with 2', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-import-'));
-    for (const [name, text, message] of [
-      ['a.jsonl', '{"input": "x", "ideal": "y"}\n{broken', /a\.jsonl, line 2: is not JSON/],
-      [
-        'b.csv',
-        'one,two\n1,2\n',
-        /no column has the user messages; name one of the columns user_message/,
-      ],
-      ['c.yaml', 'tests: []\n', /no user message found/],
-      ['d.yaml', 'tests: file://nowhere.yaml\n', /nowhere\.yaml/],
-      [
-        'e.json',
-        '{"testing_criteria": []}',
-        /e\.json: an eval needs .* add the data_source of a run/,
-      ],
-    ] as const) {
-      const file = join(folder, name);
-      await writeFile(file, text);
-      const { code, stderr } = await refused([file]);
-      assert.equal(code, 2);
-      assert.match(stderr, message);
-    }
-    assert.equal((await refused([join(folder, 'nowhere.csv')])).code, 2);
-    await rm(folder, { recursive: true });
-  });
-
-  it('reads no file outside the folder of the imported one, neither by path nor by link', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-import-'));
-    const secret = join(folder, 'secret.txt');
-    await writeFile(secret, 'hunter2 {{question}}');
-    await writeFile(join(folder, 'tests.yaml'), '- vars: { question: hunter2 }\n');
-    await mkdir(join(folder, 'checkout/prompts'), { recursive: true });
-    await symlink(secret, join(folder, 'checkout/link.txt'));
-    await symlink('..', join(folder, 'checkout/up'));
-    await writeFile(join(folder, 'checkout/prompts/own.txt'), 'Answer {{question}}');
-    const file = join(folder, 'checkout/promptfooconfig.yaml');
-    const importing = async (prompt: string, tests = '[{ vars: { question: Why } }]') => {
-      await writeFile(file, `prompts: ['${prompt}']\ntests: ${tests}\n`);
-      return refused([file]);
-    };
-    for (const { code, stdout, stderr } of [
-      await importing('../secret.txt'),
-      await importing('file://../secret.txt'),
-      await importing(`file://${secret}`),
-      await importing('file://link.txt'),
-      await importing('file://up/secret.txt'),
-      await importing('{{question}}', 'file://../tests.yaml'),
-      await importing('{{question}}', '[../tests.yaml]'),
-    ]) {
-      assert.equal(code, 2, stdout);
-      assert.match(
-        stderr,
-        /promptfooconfig\.yaml: .* is outside the folder of the file: copy it there/,
-      );
-      assert.doesNotMatch(`${stdout}${stderr}`, /hunter2/);
-    }
-    const own = await importing('file://prompts/own.txt');
-    assert.equal(own.code, 0, own.stderr);
-    assert.match(own.stdout, /Answer Why/);
-    await rm(folder, { recursive: true });
+    assert.deepEqual(batch[0]?.tags, ['seen often']);
+    assert.equal(batch[0].interactions[0]?.reference_reply, undefined);
+    assert.deepEqual(listLost(notes)[0], ['Answer', '3', 'ignored, as chosen']);
+    const wrong = await refused([`${FIXTURES}questions.csv`, '--map', 'Notes=label']);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /uses are user_message, reference_reply, scenario/);
+    const missing = await refused([`${FIXTURES}questions.csv`, '--map', 'Note=tags']);
+    assert.match(missing.stderr, /there is no column Note; the columns are Conversation, Question/);
   });
 });

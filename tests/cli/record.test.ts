@@ -6,7 +6,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { BatchJson } from '../../apps/cli/src/batch/conversations-to-batch.ts';
+import type { BatchJson } from '../../packages/imports/src/index.ts';
 import { evaluate, listTurns } from '../support/calls/evaluate.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';

@@ -1,3 +1,4 @@
+import { createClient } from '@assay/client';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -11,6 +12,8 @@ import { seedRuns, type SeededRuns } from '../support/data/seed-runs.ts';
 const KB = 1024;
 const MAX_SCRIPT_BYTES = 250 * KB;
 const MAX_STYLE_BYTES = 20 * KB;
+
+const SCENARIO = { id: 'hello', interactions: [{ user_message: 'Hello' }] };
 
 /** Cumulative layout shift since the page started to load. */
 const SHIFTS = `new Promise((resolve) => {
@@ -28,6 +31,8 @@ describe('the first load of a screen', () => {
   before(async () => {
     environment = await openConsole();
     runs = await seedRuns(environment);
+    const client = createClient({ baseUrl: environment.evals.url });
+    await client.datasets.save('support', { scenarios: [SCENARIO] });
   });
   after(() => environment[Symbol.asyncDispose]());
 
@@ -42,6 +47,11 @@ describe('the first load of a screen', () => {
       `${run}/0/1`,
       `/console/compare?${pair}`,
       '/console/playground',
+      '/console/datasets',
+      '/console/datasets/support',
+      '/console/datasets/support?tab=versions',
+      '/console/import',
+      '/console/new?dataset=support@1',
     ];
   };
 

@@ -1,3 +1,4 @@
+import { createClient } from '@assay/client';
 import { freePort } from '@assay/postgres';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -53,6 +54,41 @@ describe('New run with a configured judge', () => {
     const asked = page.waitForRequest('**/evaluate');
     await page.getByRole('button', { name: 'Start' }).click();
     assert.equal((await asked).postDataJSON().judge, false);
+    await waitForVisible(page.getByText(/completed$/));
+    assertNoFaults(tab);
+  });
+});
+
+describe('New run from a run of a dataset', () => {
+  it('plays the same version of the dataset with the same filter', async () => {
+    await using environment = await openConsole();
+    const client = createClient({ baseUrl: environment.evals.url });
+    const scenarios = ['a', 'b'].map((id) => ({
+      id,
+      tags: [id],
+      interactions: [{ user_message: 'Hello', reference_reply: 'Hello!' }],
+    }));
+    await client.datasets.save('support', { scenarios });
+    const { run_id: first } = await client.runs.evaluate({
+      dataset: 'support',
+      filter: { tags: ['a'] },
+      endpoint: environment.endpoint,
+      model_id: 'sim/v1',
+      attempts: 1,
+      pass_threshold: 0.7,
+    });
+    await using tab = await environment.open(`/console/runs/${first}`);
+    const { page } = tab;
+    await page.getByRole('link', { name: 'Re-run' }).click();
+    await waitForVisible(page.getByText('Version 1: 1 of 2 scenarios, about 1 turn'));
+    await page.waitForURL(/dataset=support(?:@|%40)1/);
+    const asked = page.waitForRequest('**/evaluate');
+    await page.getByRole('button', { name: 'Start' }).click();
+    const sent = (await asked).postDataJSON();
+    assert.deepEqual(
+      [sent.dataset, sent.filter, sent.pass_threshold, sent.test_batch],
+      ['support@1', { tags: ['a'] }, 0.7, undefined],
+    );
     await waitForVisible(page.getByText(/completed$/));
     assertNoFaults(tab);
   });

@@ -229,8 +229,8 @@ function assertBlind({ html, text }: ShownConversation): void {
 }
 
 /**
- * Only samples, saved labels, and turns of attempts whose label was saved before were requested. The settings are about
- * the service, not about the run.
+ * Only samples, saved labels, and turns of attempts whose label was saved before were requested. The settings and the
+ * conversations, which decide on an entry of the navigation, are about the service, not about the run.
  */
 function assertBlindTraffic(traffic: readonly Traffic[]): void {
   const saved = new Set<string>();
@@ -239,7 +239,7 @@ function assertBlindTraffic(traffic: readonly Traffic[]): void {
     if (turn !== undefined) {
       assert.ok(saved.has(turn), `${path} before the label was saved`);
     } else if (body === undefined) {
-      assert.match(path, /^\/settings$|\/(label-sample|labels)$/);
+      assert.match(path, /^\/(settings|conversations)$|\/(label-sample|labels)$/);
     } else if (method === 'POST' && path.endsWith('/labels')) {
       for (const { position } of SavedLabels.parse(JSON.parse(body)).labels) {
         saved.add(`${position.scenario}/${position.attempt}`);

@@ -38,11 +38,12 @@ describe('the console', () => {
     assertNoFaults(tab);
   });
 
-  it('has four main screens; starting and comparing runs are actions with stable URLs', async () => {
+  it('has five main screens; starting and comparing runs are actions with stable URLs', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
     const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    await untilEqual(() => places.allInnerTexts(), ['Overview', 'Runs', 'Playground', 'Settings']);
+    const screens = ['Overview', 'Runs', 'Datasets', 'Playground', 'Settings'];
+    await untilEqual(() => places.allInnerTexts(), screens);
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await page.getByRole('link', { name: 'New run' }).click();
     await page.waitForURL('**/console/new');

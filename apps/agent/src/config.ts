@@ -150,7 +150,8 @@ export function secretsOf(config: Config): readonly string[] {
   const tokens = config.mcpServers.map(({ token }) => token);
   const keys = config.apiKeys.map(({ secret }) => secret);
   const providers = [config.hub?.apiKey, config.studio?.apiKey, config.search?.apiKey];
-  return [...providers, ...tokens, ...keys].filter((secret) => secret !== undefined);
+  const headers = Object.values(config.otlpHeaders).flatMap((value) => value.split(' ').at(-1));
+  return [...providers, ...tokens, ...keys, ...headers].filter((secret) => secret !== undefined);
 }
 
 function toHub(values: Values): HubConfig | undefined {

@@ -75,7 +75,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'targets',
     summary: 'list, store and delete targets: how to call an API of another shape',
-    load: async () => (await import('./commands/targets.ts')).targetsCommand,
+    load: async () => (await import('./commands/stored/targets.ts')).targetsCommand,
+  },
+  {
+    name: 'datasets',
+    summary: 'list, pull, push and compare stored datasets of scenarios',
+    load: async () => (await import('./commands/stored/datasets.ts')).datasetsCommand,
   },
   {
     name: 'doctor',

@@ -7,12 +7,19 @@ import {
 } from '@tanstack/react-router';
 import { loadCode } from './data/load-code.ts';
 import { readCompareSearch } from './screens/compare/compare-search.ts';
+import {
+  readDatasetSearch,
+  readDatasetsSearch,
+  readImportSearch,
+} from './screens/datasets/dataset-search.ts';
+import { readConversationsSearch } from './screens/conversations/conversations-search.ts';
 import { readInteractionSearch } from './screens/interaction/interaction-search.ts';
 import { readNewRunSearch } from './screens/new-run/new-run-search.ts';
 import { readOverviewSearch } from './screens/overview/overview-search.ts';
 import { readPlaygroundSearch } from './screens/playground/playground-search.ts';
 import { readRunSearch } from './screens/run/run-search.ts';
 import { readRunsSearch } from './screens/runs/runs-search.ts';
+import { readEditorSearch } from './screens/scenario-editor/editor-search.ts';
 import { NotFoundScreen, ScreenError } from './shell/error-screens.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -63,6 +70,27 @@ const interaction = createRoute({
   ),
 });
 
+const datasets = createRoute({
+  getParentRoute: () => root,
+  path: '/console/datasets',
+  validateSearch: readDatasetsSearch,
+  component: screen(() => import('./screens/datasets/datasets-screen.tsx'), 'DatasetsScreen'),
+});
+
+const dataset = createRoute({
+  getParentRoute: () => root,
+  path: '/console/datasets/$name',
+  validateSearch: readDatasetSearch,
+  component: screen(() => import('./screens/datasets/dataset-screen.tsx'), 'DatasetScreen'),
+});
+
+const importTests = createRoute({
+  getParentRoute: () => root,
+  path: '/console/import',
+  validateSearch: readImportSearch,
+  component: screen(() => import('./screens/datasets/import/import-screen.tsx'), 'ImportScreen'),
+});
+
 const compare = createRoute({
   getParentRoute: () => root,
   path: '/console/compare',
@@ -70,11 +98,40 @@ const compare = createRoute({
   component: screen(() => import('./screens/compare/compare-screen.tsx'), 'CompareScreen'),
 });
 
+const conversations = createRoute({
+  getParentRoute: () => root,
+  path: '/console/conversations',
+  validateSearch: readConversationsSearch,
+  component: screen(
+    () => import('./screens/conversations/conversations-screen.tsx'),
+    'ConversationsScreen',
+  ),
+});
+
+const conversation = createRoute({
+  getParentRoute: () => root,
+  path: '/console/conversations/$id',
+  component: screen(
+    () => import('./screens/conversations/conversation-screen.tsx'),
+    'ConversationScreen',
+  ),
+});
+
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/console/playground',
   validateSearch: readPlaygroundSearch,
   component: screen(() => import('./screens/playground/playground-screen.tsx'), 'PlaygroundScreen'),
+});
+
+const scenarioEditor = createRoute({
+  getParentRoute: () => root,
+  path: '/console/datasets/$name/edit',
+  validateSearch: readEditorSearch,
+  component: screen(
+    () => import('./screens/scenario-editor/editor-screen.tsx'),
+    'ScenarioEditorScreen',
+  ),
 });
 
 const settings = createRoute({
@@ -89,8 +146,14 @@ const routeTree = root.addChildren([
   runs,
   run,
   interaction,
+  datasets,
+  dataset,
+  importTests,
   compare,
+  conversations,
+  conversation,
   playground,
+  scenarioEditor,
   settings,
 ]);
 

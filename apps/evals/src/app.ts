@@ -17,13 +17,18 @@ import { CHECK_ANSWER_MS, checkWritable, type Database } from './db/connection/o
 import { addAgent } from './http/agent.ts';
 import { addCompare } from './http/compare.ts';
 import { addConsole } from './http/console.ts';
+import { addDatasetChanges } from './http/datasets/change-dataset.ts';
+import { addDatasets } from './http/datasets/datasets.ts';
+import { addDiff, addScenarios } from './http/datasets/scenarios.ts';
 import { addEvaluate } from './http/evaluate.ts';
 import { addEvents } from './http/events.ts';
 import { addExport } from './http/export.ts';
 import { addHistory } from './http/history.ts';
+import { addImport } from './http/datasets/import.ts';
 import { addInteractions } from './http/interactions.ts';
 import { addLabels } from './http/labels.ts';
 import { addPins } from './http/pins.ts';
+import type { SearchServices } from './http/route-helpers.ts';
 import { addRescore } from './http/run-actions.ts';
 import { addRunActions } from './http/run-actions.ts';
 import { addRows } from './http/rows.ts';
@@ -32,6 +37,7 @@ import { addRuns } from './http/runs.ts';
 import { addSettings } from './http/settings.ts';
 import { addTargets } from './http/targets.ts';
 import { addTestCall } from './http/test-call.ts';
+import { addConversations, addTraces } from './http/traces.ts';
 import type { Engine } from './open-engine.ts';
 import { viewSettings } from './view-settings.ts';
 
@@ -71,8 +77,7 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
       },
     ],
   });
-  const draining = new AbortController();
-  const closing = new AbortController();
+  const [draining, closing] = [new AbortController(), new AbortController()];
   if (config.role !== 'worker') {
     const { limits, maxConcurrency, judges, embeddings, modelPrices: prices } = config;
     const { defaultBranch, projectCaps: caps } = config;
@@ -98,7 +103,8 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     addHistory(server, searches);
     addLabels(server, { ...engine, searchGuard });
     addSettings(server, viewSettings(config, VERSION), engine);
-    addTargets(server, engine);
+    addStored(server, engine, searches);
+    await addTraces(server, { ...engine, settings: config.traces, metrics });
     addOutboundRoutes(server, config, engine);
     await addConsole(server, CONSOLE_FOLDER);
   }
@@ -107,6 +113,17 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     setTimeout(() => closing.abort(), WAIT_MS).unref();
   });
   return server;
+}
+
+/** Routes of what projects store for their runs. */
+function addStored(server: Server, engine: Engine, searches: SearchServices): void {
+  addTargets(server, engine);
+  addConversations(server, searches);
+  addImport(server);
+  addDatasets(server, searches);
+  addScenarios(server, searches);
+  addDiff(server, searches);
+  addDatasetChanges(server, engine);
 }
 
 /** Routes that call other services. Their connections close with the server. */

@@ -28,6 +28,8 @@ import {
 import { readNamedCredentials } from './read-named-credentials.ts';
 import { readOwnScorers, type OwnScorerSource } from './read-own-scorers.ts';
 import { projectFields, toProjectCaps } from './read-project-limits.ts';
+import { toTraceSettings, traceFields } from './read-trace-settings.ts';
+import type { TraceSettings } from './http/traces.ts';
 import type { ProjectCaps } from './runs/commands/check-caps.ts';
 import type { RunLimits } from './runs/plan/validate.ts';
 
@@ -59,6 +61,7 @@ export interface Config extends ServiceConfig {
   readonly workerInFlight: number;
   readonly projectWeights: ReadonlyMap<string, number>;
   readonly projectCaps: ProjectCaps;
+  readonly traces: TraceSettings;
   /** The models that judge, label and embed replies; `undefined` if not configured. */
   readonly judges: JudgeSource | undefined;
   readonly embeddings: EmbeddingsSource | undefined;
@@ -125,6 +128,7 @@ const fields = {
     .optional(),
   WORKER_IN_FLIGHT: positiveInteger(500),
   ...projectFields,
+  ...traceFields,
   ENDPOINT_LIMITS: jsonField(EndpointLimits, LIMITS_SHAPE).default([]),
   ...modelFields,
   SCORER_TIMEOUT_SECONDS: positiveInteger(60, 3600),
@@ -183,6 +187,7 @@ export function readConfig(env: Env): Config {
     workerInFlight: values.WORKER_IN_FLIGHT,
     projectWeights: values.PROJECT_WEIGHTS,
     projectCaps: toProjectCaps(values),
+    traces: toTraceSettings(values),
     judges: readJudges(values),
     embeddings: readEmbeddings(values),
     ownScorers: own.scorers,
@@ -210,6 +215,7 @@ export function secretsOf(config: Config): readonly string[] {
     ...passwordOf(config.databaseUrl),
     ...passwordOf(config.listenUrl),
     ...config.apiKeys.flatMap(({ secret }) => secret ?? []),
+    ...Object.values(config.otlpHeaders).flatMap((value) => value.split(' ').at(-1) ?? []),
   ];
 }
 

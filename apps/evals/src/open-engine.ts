@@ -26,7 +26,7 @@ import {
   listenForNotifications,
   type RunNotifier,
 } from './runs/events/run-notifier.ts';
-import { startRetention } from './start-retention.ts';
+import { startRetention, type Retention } from './start-retention.ts';
 import { startWorker } from './start-worker.ts';
 
 /** The parts of a process that accept and play runs. */
@@ -95,8 +95,8 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
   const completions = createCompletionWaiter(database);
   const feeds = createRunFeeds(database);
   // Opened before the worker, so that it is closed after it: at shutdown jobs are released first.
-  if (config.role !== 'api' && config.retentionDays !== undefined) {
-    opened.use(startRetention({ database, queue, days: config.retentionDays, log: logger }));
+  if (config.role !== 'api') {
+    opened.use(startRetention({ database, queue, log: logger, ...retentionOf(config) }));
   }
   const worker =
     config.role === 'api'
@@ -122,6 +122,10 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     indexesMade,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+function retentionOf({ retentionDays: days, traces }: Config): Retention {
+  return { days, traceDays: traces.retentionDays };
 }
 
 /**

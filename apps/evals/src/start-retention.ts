@@ -1,14 +1,21 @@
 import type { Logger } from '@assay/server';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SLOW_ANSWER_MS, type Database } from './db/connection/open-database.ts';
+import { removeOldTraces } from './db/traces/span-partitions.ts';
 import { applyRetention } from './db/retention/apply-retention.ts';
+import { refreshConversations } from './traces/update-conversations.ts';
 import type { Queue } from './queue/create-queue.ts';
 
-interface RetentionServices {
+export interface Retention {
+  /** Runs older than this are removed; `undefined`: runs are kept. */
+  readonly days: number | undefined;
+  /** Spans and conversations older than this are removed. */
+  readonly traceDays: number;
+}
+
+interface RetentionServices extends Retention {
   readonly database: Database;
   readonly queue: Pick<Queue, 'deleteJobs'>;
-  /** Runs older than this are removed. */
-  readonly days: number;
   readonly log: Logger;
 }
 
@@ -16,15 +23,17 @@ const EVERY_MS = 3600 * 1000;
 /** Used if other transactions locked a table. */
 const AGAIN_MS = 60 * 1000;
 
-/** Removes old runs now and every hour. Failures are logged; the next pass retries. */
-export function startRetention({ database, queue, days, log }: RetentionServices): AsyncDisposable {
+/** Removes old runs and traces now and every hour. Failures are logged; the next pass retries. */
+export function startRetention(services: RetentionServices): AsyncDisposable {
+  const { database, queue, days, log } = services;
   const stop = new AbortController();
   const { signal } = stop;
   const { deleteJobs } = queue;
   let wasLocked = false;
 
   /** Returns the delay until the next pass. */
-  async function pass(): Promise<number> {
+  async function removeRuns(): Promise<number> {
+    if (days === undefined) return EVERY_MS;
     try {
       const { runs, partitions, lockedTables } = await applyRetention(
         database.within(SLOW_ANSWER_MS),
@@ -51,7 +60,7 @@ export function startRetention({ database, queue, days, log }: RetentionServices
 
   async function keepPassing(): Promise<void> {
     while (!signal.aborted) {
-      const pauseMs = await pass();
+      const pauseMs = Math.min(await removeRuns(), await removeTraces(services, signal));
       await wait(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
@@ -63,4 +72,24 @@ export function startRetention({ database, queue, days, log }: RetentionServices
       await passing;
     },
   };
+}
+
+/** Returns the delay until the next pass. */
+async function removeTraces(
+  { database, traceDays: days, log }: RetentionServices,
+  signal: AbortSignal,
+): Promise<number> {
+  try {
+    const patient = database.within(SLOW_ANSWER_MS);
+    const removed = await removeOldTraces(patient, { days, signal });
+    const { oldest, partitions, conversations, isLocked } = removed;
+    if (!isLocked) await refreshConversations(patient, { oldest, signal });
+    if (partitions + conversations > 0) {
+      log.info({ partitions, conversations, days }, 'old traces were removed');
+    }
+    return isLocked ? AGAIN_MS : EVERY_MS;
+  } catch (err) {
+    log.error({ err }, 'old traces could not be removed; this is tried again in an hour');
+    return EVERY_MS;
+  }
 }

@@ -21,7 +21,7 @@ export async function loadScript(folder: string): Promise<Script> {
 }
 
 function toExchanges(request: EvaluationRequest): Script {
-  return [request.test_batch].flat().flatMap((batch) =>
+  return [request.test_batch ?? []].flat().flatMap((batch) =>
     batch.interactions.map((interaction, index) => ({
       scenario: request.test_name ?? batch.id ?? '',
       no: index + 1,

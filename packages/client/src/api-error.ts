@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError, Problem } from '@assay/contracts';
+import type { DatasetConflict, ErrorCode, FieldError, Problem } from '@assay/contracts';
 import { parseJson } from '@assay/contracts/plain';
 
 /** `unreachable`: no response. `bad_answer`: a response that did not come from one of the services. */
@@ -12,6 +12,7 @@ interface ApiErrorFields {
   readonly detail: string;
   readonly requestId?: string | undefined;
   readonly errors?: readonly FieldError[] | undefined;
+  readonly conflict?: DatasetConflict | undefined;
   /** From `Retry-After`. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
@@ -25,6 +26,8 @@ export class ApiError extends Error {
   readonly detail: string;
   readonly requestId: string | undefined;
   readonly errors: readonly FieldError[];
+  /** With `version_conflict`: what others changed since the version that was edited. */
+  readonly conflict: DatasetConflict | undefined;
   readonly retryAfterMs: number | undefined;
 
   constructor(fields: ApiErrorFields) {
@@ -36,6 +39,7 @@ export class ApiError extends Error {
     this.detail = fields.detail;
     this.requestId = fields.requestId;
     this.errors = fields.errors ?? [];
+    this.conflict = fields.conflict;
     this.retryAfterMs = fields.retryAfterMs;
   }
 }
@@ -86,8 +90,17 @@ export function fromProblem(
   problem: Problem,
   seen: Pick<ApiErrorFields, 'requestId' | 'retryAfterMs'> = {},
 ): ApiError {
-  const { status, code, title, detail, request_id, errors } = problem;
-  return new ApiError({ ...seen, status, code, title, detail, requestId: request_id, errors });
+  const { status, code, title, detail, request_id, errors, conflict } = problem;
+  return new ApiError({
+    ...seen,
+    status,
+    code,
+    title,
+    detail,
+    requestId: request_id,
+    errors,
+    conflict,
+  });
 }
 
 function isProblem(body: unknown): body is Problem {

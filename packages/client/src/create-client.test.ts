@@ -10,8 +10,10 @@ function listRoutes(service: string): readonly string[] {
   const { paths } = JSON.parse(readFileSync(`docs/openapi/${service}.json`, 'utf8')) as {
     paths: Paths;
   };
-  // The client calls the agent backend at `agentUrl`, not through the evaluation service.
-  const own = Object.entries(paths).filter(([path]) => !/^\/agent(?:\/|$)/.test(path));
+  // The client calls the agent backend at `agentUrl`, not through the evaluation service. Traces are sent by OpenTelemetry.
+  const own = Object.entries(paths).filter(
+    ([path]) => !/^\/agent(?:\/|$)|^\/v1\/traces$/.test(path),
+  );
   return own.flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );

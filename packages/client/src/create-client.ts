@@ -1,6 +1,12 @@
 import type { Comparison, Settings, TestCall, TestCallResult, TestHistory } from '@assay/contracts';
 import { createAgentApi, type AgentApi } from './agent-api.ts';
 import { createSender, type SenderOptions } from './create-sender.ts';
+import {
+  createConversationsApi,
+  createDatasetsApi,
+  type ConversationsApi,
+  type DatasetsApi,
+} from './datasets-api.ts';
 import { createOperationsApi, type OperationsApi } from './operations-api.ts';
 import { createRunsApi, type CallOptions, type RunsApi } from './runs-api.ts';
 import { createTargetsApi, type TargetsApi } from './targets-api.ts';
@@ -35,6 +41,8 @@ export interface HistoryQuery {
 export interface Client {
   readonly runs: RunsApi;
   readonly targets: TargetsApi;
+  readonly datasets: DatasetsApi;
+  readonly conversations: ConversationsApi;
   compare(query: CompareQuery, options?: CallOptions): Promise<Comparison>;
   /** Latest runs of one test. */
   history(query: HistoryQuery, options?: CallOptions): Promise<TestHistory>;
@@ -52,6 +60,8 @@ export function createClient({ agentUrl, ...options }: ClientOptions): Client {
   return {
     runs: createRunsApi(evals),
     targets: createTargetsApi(evals),
+    datasets: createDatasetsApi(evals),
+    conversations: createConversationsApi(evals),
     compare: (query, { signal } = {}) =>
       evals.json({ path: '/compare', query: { ...query }, signal }),
     history: (query, { signal } = {}) =>

@@ -14,6 +14,16 @@ export {
   type HistoryQuery,
   type TestCallInput,
 } from './create-client.ts';
+export type {
+  ConversationsApi,
+  ConversationsQuery,
+  DatasetChangesInput,
+  DatasetContentInput,
+  DatasetsApi,
+  DiffQuery,
+  ImportInput,
+  ScenariosQuery,
+} from './datasets-api.ts';
 export type { FollowOptions } from './follow-run.ts';
 export type { OperationsApi } from './operations-api.ts';
 export type { FinishedTurn, RunEvent } from './follow-run.ts';

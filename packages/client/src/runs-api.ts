@@ -144,8 +144,11 @@ export interface RunsApi {
   ): Promise<RunFigures>;
   /** Failed checks, and expected and generated labels. */
   breakdown(runId: string, options?: CallOptions): Promise<RunBreakdown>;
-  /** The request that repeats the run. */
-  request(runId: string, options?: CallOptions): Promise<EvaluationRequest>;
+  /** The request that repeats the run. `scenarios`: with the scenarios, also if the run names a dataset. */
+  request(
+    runId: string,
+    options?: CallOptions & { readonly scenarios?: boolean },
+  ): Promise<EvaluationRequest>;
   scenario(runId: string, scenario: number, options?: CallOptions): Promise<TestBatch>;
   turn(runId: string, position: TurnPosition, options?: CallOptions): Promise<InteractionView>;
   /** Events of a run until it is finished. */
@@ -190,7 +193,8 @@ export function createRunsApi(sender: Sender): RunsApi {
       sender.json({ path: runPath(runId, 'figures'), query: { ...query }, signal }),
     breakdown: (runId, { signal } = {}) =>
       sender.json({ path: runPath(runId, 'breakdown'), signal }),
-    request: (runId, { signal } = {}) => sender.json({ path: runPath(runId, 'request'), signal }),
+    request: (runId, { scenarios, signal } = {}) =>
+      sender.json({ path: runPath(runId, 'request'), query: { scenarios }, signal }),
     scenario: (runId, scenario, { signal } = {}) =>
       sender.json({ path: runPath(runId, `scenarios/${scenario}`), signal }),
     turn: (runId, { scenario, attempt, turn }, { signal } = {}) =>

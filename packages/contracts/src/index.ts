@@ -16,8 +16,8 @@ export {
   LabelScores,
   ScenarioVerdict,
   SuiteResult,
-  Unmatched,
 } from './compare/comparison.ts';
+export { ChangedPart, ChangedScenario, Unmatched } from './compare/not-compared.ts';
 export {
   DEFAULT_MARGIN,
   DEFAULT_METRIC,
@@ -25,6 +25,31 @@ export {
   MIN_TURN_COVERAGE,
   SIGNIFICANCE_LEVEL,
 } from './compare/defaults.ts';
+export { DatasetConflict, DatasetDiff, ScenarioChange } from './datasets/dataset-diff.ts';
+export {
+  Dataset,
+  DatasetChanges,
+  DatasetContent,
+  DatasetList,
+  DatasetName,
+  DatasetSaved,
+  DatasetVersion,
+  DatasetVersionList,
+  DatasetView,
+  ScenarioList,
+  ScenarioRow,
+  StoredScenario,
+} from './datasets/dataset.ts';
+export { ColumnUse, ImportFormat, ImportRequest, ImportResult } from './datasets/import.ts';
+export { longestIncreasing } from './datasets/longest-increasing.ts';
+export { serializeScenario } from './datasets/scenario-content.ts';
+export { DatasetReference, ScenarioFilter } from './datasets/scenario-filter.ts';
+export {
+  Conversation,
+  ConversationHead,
+  ConversationList,
+  ConversationMessage,
+} from './traces/conversation.ts';
 export {
   Baseline,
   Gate,

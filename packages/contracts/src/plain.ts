@@ -5,6 +5,7 @@ export { INPUT_LIMITS } from './shared/input-limits.ts';
 export { isTooDeep, parseJson } from './shared/json.ts';
 export { fromPointer, toPointer } from './shared/json-pointer.ts';
 export { SCORER_NAMES } from './shared/scorer-names.ts';
+export { sortKeys } from './shared/sort-keys.ts';
 export { toHeaderText, toStorable, toStorableJson } from './shared/safe-text.ts';
 export {
   DEFAULT_MARGIN,

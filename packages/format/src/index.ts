@@ -46,7 +46,13 @@ export {
 } from './numbers.ts';
 export { markQuotes, type MarkedPart } from './mark-quotes.ts';
 export { judgeChoiceLabel, metricLabel } from './score-words.ts';
-export { formatSetting, listChangedSettings } from './settings.ts';
+export {
+  formatChangedParts,
+  formatChangedScenarios,
+  formatSetting,
+  listChangedScenarios,
+  listChangedSettings,
+} from './settings.ts';
 export { formatAgo, formatShortAgo, formatWhen } from './time.ts';
 export {
   formatAttemptsNeeded,

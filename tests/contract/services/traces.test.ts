@@ -181,4 +181,75 @@ describe('traces', () => {
     ]);
     assert.doesNotMatch(JSON.stringify(collector.requests), /canary/);
   });
+
+  it('have the conversation of the request in every span, on all routes of the agent', async () => {
+    await using collector = await startStub((_, response) => sendJson(response, {}));
+    await using hub = await startStub(({ body }, response) => {
+      const { messages } = body as { messages: { role: string }[] };
+      if (messages.at(-1)?.role === 'tool') return sendJson(response, chatCompletion('Hi'));
+      const tool_calls = [toolCall(0, 'current_time', { time_zone: 'Europe/Berlin' })];
+      const message = { role: 'assistant', content: null, tool_calls };
+      return sendJson(response, { choices: [{ message, finish_reason: 'tool_calls' }] });
+    });
+    const agent = await startService('agent', {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20canary-key,x-team=shop',
+      HUB_BASE_URL: `${hub.url}/v1`,
+    });
+    const ask = async (
+      path: string,
+      body: object,
+      headers: Record<string, string>,
+    ): Promise<void> => {
+      const response = await fetch(`${agent.url}${path}`, {
+        method: 'POST',
+        headers: { 'x-model-id': 'a/b', 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+      assert.equal(response.status, 200, await response.text());
+    };
+    const messages = [{ role: 'user', content: 'What time is it?' }];
+    await ask(
+      '/',
+      { messages: [{ type: 'human', content: 'What time is it?' }] },
+      { 'x-conversation-id': 'chat-1', 'x-assay-conversation': 'run/0/0' },
+    );
+    await ask(
+      '/v1/chat/completions',
+      { model: 'a/b', messages },
+      { 'x-assay-conversation': 'run/0/1' },
+    );
+    await ask(
+      '/v1/responses',
+      { model: 'a/b', input: messages, store: false },
+      { 'x-conversation-id': 'chat-3' },
+    );
+    await ask(
+      '/',
+      { messages: [{ type: 'human', content: 'Hi' }] },
+      { 'x-conversation-id': 'two words' },
+    );
+    agent.process.kill('SIGTERM');
+    await once(agent.process, 'exit');
+
+    const names = Object.groupBy(spansAt(collector), (span) =>
+      String(attribute(span, 'gen_ai.conversation.id')),
+    );
+    const named = Object.fromEntries(
+      Object.entries(names).map(([id, spans = []]) => [
+        id,
+        spans.map(({ name }) => name).toSorted(),
+      ]),
+    );
+    const ofAgent = ['chat a/b', 'chat a/b', 'execute_tool current_time', 'invoke_agent'];
+    assert.deepEqual(named, {
+      'chat-1': ['POST /', ...ofAgent],
+      'run/0/1': ['POST /v1/chat/completions', ...ofAgent],
+      'chat-3': ['POST /v1/responses', ...ofAgent],
+      undefined: ['POST /', ...ofAgent],
+    });
+    const { headers } = collector.requests[0] ?? {};
+    assert.equal(headers?.['authorization'], 'Bearer canary-key');
+    assert.equal(headers?.['x-team'], 'shop');
+  });
 });

@@ -29,7 +29,7 @@ const FALSE_KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'the header of a proxy': { 'x-forwarded-user': 'alpha', 'proxy-authorization': keyOf('alpha') },
 };
 
-const SCOPES = ['chat', 'run', 'read', 'metrics'] as const;
+const SCOPES = ['chat', 'run', 'read', 'metrics', 'edit', 'ingest'] as const;
 const NOT_IN_FORCE: readonly KeyName[] = ['revoked', 'expired', 'unknown'];
 
 function requestTo(route: Route, runId: string): AttackRequest {

@@ -38,7 +38,7 @@ export interface AttackClass {
 
 /** Statuses with which a request may be refused. */
 export const REFUSED: readonly number[] = [
-  400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 431,
+  400, 401, 403, 404, 405, 409, 412, 413, 415, 421, 422, 429, 431,
 ];
 /** Correct statuses for a request that may or may not be valid. */
 export const NO_FAILURE: readonly number[] = [200, 202, 204, 304, ...REFUSED];

@@ -23,6 +23,8 @@ export const KEY_NAMES = [
   'run',
   'read',
   'metrics',
+  'edit',
+  'ingest',
   'revoked',
   'expired',
   'unknown',

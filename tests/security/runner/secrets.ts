@@ -25,6 +25,8 @@ const ATTRIBUTES: Readonly<Record<Exclude<KeyName, 'unknown'>, string>> = {
   run: 'project=gamma;scope=run',
   read: 'project=gamma;scope=read',
   metrics: 'project=gamma;scope=metrics',
+  edit: 'project=gamma;scope=edit',
+  ingest: 'project=gamma;scope=ingest',
   revoked: 'project=alpha;revoked',
   expired: 'project=alpha;expires=2020-01-01',
 };

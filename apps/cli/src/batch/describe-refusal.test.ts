@@ -9,6 +9,7 @@ const scenario = (id: string): BatchFile['scenarios'][number] => ({
   id,
   name: undefined,
   description: undefined,
+  tags: undefined,
   judge_instructions: undefined,
   checks: undefined,
   interactions: [],

@@ -1,5 +1,6 @@
 import { ApiError } from '@assay/client';
 import { fromPointer, type FieldError } from '@assay/contracts';
+import { namedScenarios } from './merge-batches.ts';
 import type { BatchFile } from './read-batch-file.ts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 
@@ -21,6 +22,8 @@ const OPTIONS: Readonly<Record<string, string>> = {
   gates: '--gate',
   branch: '--branch',
   judge: '--judge',
+  dataset: '--dataset',
+  filter: '--filter-tag, --filter-id, --sample',
   pass_threshold: '--pass-threshold',
 };
 
@@ -51,8 +54,9 @@ function nameField({ pointer }: FieldError, files: readonly BatchFile[]): string
 /** The request has one list with the scenarios of all files, so the index is counted through the files. */
 function nameInBatch([index, ...rest]: readonly string[], files: readonly BatchFile[]): string {
   let position = Number(index);
-  for (const { file, scenarios } of files) {
-    const scenario = scenarios[position];
+  for (const one of files) {
+    const { file, scenarios } = one;
+    const scenario = namedScenarios(one)[position];
     if (scenario !== undefined) {
       const name = scenario.id ?? scenario.name ?? `scenario ${position + 1}`;
       return [`${file}: ${name}`, ...(rest.length === 0 ? [] : [rest.join('.')])].join(': ');

@@ -1,4 +1,5 @@
 import type { EvaluationInput } from '@assay/client';
+import type { TestBatch } from '@assay/contracts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import type { BatchFile } from './read-batch-file.ts';
 
@@ -8,6 +9,8 @@ export interface RequestOverrides {
   readonly endpoint?: string | undefined;
   readonly model_id?: string | undefined;
   readonly attempts?: number | undefined;
+  /** A stored dataset that is played instead of files. */
+  readonly dataset?: string | null | undefined;
   readonly [field: string]: unknown;
 }
 
@@ -19,12 +22,20 @@ export function mergeBatches(
   return {
     ...commonFields(files, overrides),
     ...overrides,
-    test_batch: files.flatMap(({ scenarios }) => scenarios),
-    test_name: overrides.test_name ?? defaultTestName(files),
+    ...(overrides.dataset === undefined && {
+      test_batch: files.flatMap(namedScenarios),
+      test_name: overrides.test_name ?? defaultTestName(files),
+    }),
     endpoint: overrides.endpoint ?? commonValue(files, 'endpoint'),
     model_id: overrides.model_id ?? commonValue(files, 'model_id'),
     attempts: overrides.attempts ?? commonValue(files, 'attempts', 1),
   };
+}
+
+/** The only scenario of a file has the name of the file, unless it has its own. */
+export function namedScenarios({ name, scenarios }: BatchFile): readonly TestBatch[] {
+  if (scenarios.length !== 1) return scenarios;
+  return scenarios.map((one) => ({ ...one, name: one.name ?? name }));
 }
 
 /** A run has one system prompt, one protocol and so on: if one file has such a field, all must have the same value. */

@@ -50,14 +50,13 @@ export async function readBatchFile(file: string): Promise<BatchFile> {
   if (!parsed.success) throw new CliError(EXIT.usage, describeIssues({ file, text }, parsed.error));
   const { test_batch, test_name, endpoint, model_id, attempts, ...rest } = parsed.data;
   const name = test_name ?? basename(file, extname(file));
-  const scenarios = [test_batch].flat();
   return {
     file,
     name,
-    scenarios:
-      scenarios.length === 1
-        ? scenarios.map((one) => ({ ...one, name: one.name ?? name }))
-        : scenarios,
+    // A list is kept as it is, because `assay datasets pull` writes one, and `push` must find it equal.
+    scenarios: Array.isArray(test_batch)
+      ? test_batch
+      : [{ ...test_batch, name: test_batch.name ?? name }],
     endpoint: endpoint ?? undefined,
     model_id: model_id ?? undefined,
     attempts: attempts ?? undefined,

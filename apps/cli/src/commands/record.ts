@@ -1,16 +1,12 @@
 import { showAddress } from '@assay/contracts';
 import { InvalidArgumentError, type Command } from 'commander';
 import { once } from 'node:events';
-import {
-  type BatchJson,
-  conversationsToBatch,
-  type ScenarioJson,
-} from '../batch/conversations-to-batch.ts';
+import { type BatchJson, conversationsToBatch, type ScenarioJson } from '@assay/imports';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { createRecording } from '../record/create-recording.ts';
 import { startRecordingProxy } from '../record/recording-proxy.ts';
-import { createRedact, type Redact } from '../record/redact.ts';
+import { createRedact, type Redact } from '@assay/redaction';
 import { addNoColorOption } from '../settings/common-options.ts';
 import { saveFile } from '../settings/write-output.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';

@@ -2,6 +2,7 @@ import type { RescoreInput } from '@assay/client';
 import type { Command } from 'commander';
 import { describeRefusal } from '../batch/describe-refusal.ts';
 import { findFiles } from '../batch/find-files.ts';
+import { namedScenarios } from '../batch/merge-batches.ts';
 import { readBatchFiles } from '../batch/read-batch-file.ts';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
@@ -56,7 +57,7 @@ export const rescoreCommand: CommandModule = {
       judge,
       scorers,
       pass_threshold: passThreshold,
-      ...(files.length > 0 && { test_batch: files.flatMap(({ scenarios }) => scenarios) }),
+      ...(files.length > 0 && { test_batch: files.flatMap(namedScenarios) }),
     };
     await services.client.runs.rescore(runId, request, { signal }).catch((error: unknown) => {
       throw describeRefusal(error, files, 'the run was not scored again');

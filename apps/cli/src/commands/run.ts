@@ -17,7 +17,7 @@ import { openServices, type Services } from '../settings/open-services.ts';
 import { findReportTargets } from '../settings/report-targets.ts';
 import { addRunOptions } from '../settings/run-options.ts';
 import { readTextFile } from '../settings/read-text-file.ts';
-import { mergeRunSettings, type RunSettings } from '../settings/run-settings.ts';
+import { mergeDataset, mergeRunSettings, type RunSettings } from '../settings/run-settings.ts';
 
 /** `assay run`: plays batches against an endpoint, scores the replies and evaluates the gates. */
 export const runCommand: CommandModule = {
@@ -38,7 +38,8 @@ export const runCommand: CommandModule = {
     const given = { ...options, baseline, systemPrompt, target: named };
     const settings = mergeRunSettings(config, given);
     const reports = await findReportTargets({ ...services, cwd: context.cwd }, options);
-    const inputs = { context, services, settings };
+    const stored = mergeDataset(config, options, args.length > 0);
+    const inputs = { context, services, settings, stored };
     const { request: merged, files } = await readRequest(inputs, args);
     const target = completeTarget(config, merged.target ?? undefined, options['reply']);
     const request = { ...merged, target };
@@ -68,12 +69,25 @@ interface RunInputs {
   readonly context: CommandContext;
   readonly services: Services;
   readonly settings: RunSettings;
+  /** Empty if files are played. */
+  readonly stored: ReturnType<typeof mergeDataset>;
 }
 
 async function readRequest(
-  { context, services, settings }: RunInputs,
+  { context, services, settings, stored }: RunInputs,
   args: readonly string[],
 ): Promise<{ readonly request: EvaluationInput; readonly files: readonly BatchFile[] }> {
+  const isStored = stored.dataset !== undefined;
+  const files = isStored ? [] : await readFiles({ context, services }, args);
+  const branch = context.environment.branch ?? (await findBranch(context.cwd));
+  const overrides = { ...(branch !== undefined && { branch }), ...settings.request, ...stored };
+  return { request: mergeBatches(files, overrides), files };
+}
+
+async function readFiles(
+  { context, services }: Pick<RunInputs, 'context' | 'services'>,
+  args: readonly string[],
+): Promise<readonly BatchFile[]> {
   const { files: configured = [] } = services.config;
   if (args.length === 0 && configured.length === 0) {
     const advice = `name one (\`${callAssay('run samples/*.json')}\`), or set files: in assay.config.yaml`;
@@ -83,8 +97,5 @@ async function readRequest(
     args.length > 0
       ? await findFiles(context.cwd, args)
       : await findFilesInside(services.folder, configured);
-  const files = await readBatchFiles(context.cwd, paths);
-  const branch = context.environment.branch ?? (await findBranch(context.cwd));
-  const overrides = { ...(branch !== undefined && { branch }), ...settings.request };
-  return { request: mergeBatches(files, overrides), files };
+  return readBatchFiles(context.cwd, paths);
 }

@@ -108,7 +108,7 @@ function runTable(runs: readonly RunHead[], terminal: Terminal): string {
     rows: runs.map((run) => [
       { text: run.run_id.slice(0, ID_WIDTH) },
       { text: formatShortAgo(run.created_at, now), style: terminal.colors.dim },
-      { text: `${run.pinned ? '* ' : ''}${sanitizeLine(run.test_name)}` },
+      { text: `${run.pinned ? '* ' : ''}${sanitizeLine(nameOf(run))}` },
       { text: sanitizeLine(run.model_id) },
       { text: formatShortScore(run.scores?.['overall']) },
       resultCell(run, terminal),
@@ -116,6 +116,12 @@ function runTable(runs: readonly RunHead[], terminal: Terminal): string {
     width: terminal.columns,
     titleStyle: terminal.colors.dim,
   });
+}
+
+/** `support@7`, or `nightly (support@7)` if the test has another name than its dataset. */
+function nameOf({ test_name: name, dataset }: RunHead): string {
+  if (!dataset) return name; // absent in answers of older services
+  return dataset.startsWith(`${name}@`) ? dataset : `${name} (${dataset})`;
 }
 
 /** The label of the headline, or the progress of an active run. */

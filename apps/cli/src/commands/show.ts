@@ -61,6 +61,7 @@ export const showCommand: CommandModule = {
       terminal.print(
         `${sanitizeLine(test_name)}: ${sanitizeLine(model_id)} at ${sanitizeLine(endpoint)}`,
       );
+      if (run.dataset) terminal.print(`Dataset: ${sanitizeLine(run.dataset)}`);
       if (state !== 'completed') {
         terminal.print(`${state}, ${turns.finished} of ${turns.total} turns played`);
       }

@@ -1,8 +1,4 @@
-import type {
-  Conversation,
-  InteractionJson,
-  NamedConversation,
-} from '../batch/conversations-to-batch.ts';
+import type { Conversation, InteractionJson, NamedConversation } from '@assay/imports';
 
 export interface Recording {
   /** Adds one exchange. Returns false if the request has no user message. */

@@ -1,7 +1,7 @@
 import { parseJson } from '@assay/contracts';
 import { z } from 'zod';
-import { ChatMessages, chatToConversation } from '../batch/chat-to-conversation.ts';
-import type { Conversation } from '../batch/conversations-to-batch.ts';
+import { ChatMessages, chatToConversation } from '@assay/imports';
+import type { Conversation } from '@assay/imports';
 
 const ChatRequest = z.looseObject({ messages: ChatMessages });
 

@@ -1,6 +1,7 @@
 import type { AttemptResult, Comparison, Headline } from '@assay/contracts';
 import {
   formatChange,
+  formatChangedParts,
   formatDuration,
   formatInterval,
   formatScore,
@@ -36,7 +37,7 @@ export function indexPage(report: Report): string {
       <div class="charts">
         ${comparison ? forestPlot(comparison) : undefined}${distribution(scores)}
       </div>
-      ${gates(report)}${scenarioTable(report)}${warnings(report)}${differences(report)}`,
+      ${gates(report)}${scenarioTable(report)}${changedScenarios(report)}${warnings(report)}${differences(report)}`,
   );
 }
 
@@ -50,6 +51,7 @@ function header({ result, comparison, createdAt }: Report): Html {
       <bdi>${endpoint}</bdi> · took ${formatDuration(result.duration_ms)}
     </p>
     <h1><bdi>${name}</bdi></h1>
+    ${result.dataset === undefined ? undefined : html`<p class="hint">Dataset <bdi>${result.dataset}</bdi></p>`}
     ${comparison ? comparedWith(comparison, result.baseline?.reason) : undefined}
     ${result.simulated ? html`<p class="banner">The models of this run were simulated.</p>` : undefined}
   </header>`;
@@ -109,9 +111,10 @@ function scenarioRow(one: ReportScenario, comparison: Comparison | undefined): H
   </tr>`;
 }
 
-function changeCells({ compared }: ReportScenario, { basis }: Comparison): Html {
+function changeCells({ no, compared }: ReportScenario, { basis, changed }: Comparison): Html {
   const found = compared?.verdict;
-  const doubt = compared?.doubt ?? undefined;
+  const parts = changed?.find(({ candidate }) => candidate === no)?.parts;
+  const doubt = parts ? `changed: ${formatChangedParts(parts)}` : (compared?.doubt ?? undefined);
   return html`<td class="${toneOf(found?.result, basis)}">
       ${found ? formatVerdictChange(found) : formatChange(compared?.delta)}
     </td>
@@ -136,6 +139,25 @@ function warnings({ result, comparison }: Report): Html | undefined {
     <ul>
       ${all.map((one) => html`<li><bdi>${one}</bdi></li>`)}
     </ul>
+  </section>`;
+}
+
+/** Scenarios that the baseline has with other content. */
+function changedScenarios({ comparison, scenarios }: Report): Html | undefined {
+  const changed = comparison?.changed ?? [];
+  if (changed.length === 0) return undefined;
+  const rows = changed.map(
+    ({ name, parts, candidate }) =>
+      html`<tr>
+        <th scope="row">
+          <a href="${scenarios[candidate]?.file ?? ''}"><bdi>${name}</bdi></a>
+        </th>
+        <td>${formatChangedParts(parts)}</td>
+      </tr>`,
+  );
+  return html`<section class="card scroll">
+    <h2>Changed scenarios: not compared</h2>
+    ${table(['Scenario', 'What differs'], rows)}
   </section>`;
 }
 

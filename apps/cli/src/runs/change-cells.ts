@@ -4,6 +4,7 @@ import {
   formatConfidence,
   formatScore,
   formatShortChange,
+  listChangedScenarios,
   verdictLabel,
   type VerdictResult,
 } from '@assay/format';
@@ -39,9 +40,12 @@ export function changeCells(
   ];
 }
 
+const CHANGED_LISTED = 10;
+
 /** Notes below a table of changes: the confidence level of the intervals, and what is not known. */
 export function changeNotes(comparison: Comparison): readonly string[] {
   const { scenarios, on_this_suite: suite, between_runs: runs, min_attempts: least } = comparison;
+  const { changed = [] } = comparison;
   const doubts = scenarios.flatMap(({ name, doubt }) =>
     doubt === null ? [] : [`${name}: ${doubt}`],
   );
@@ -53,6 +57,9 @@ export function changeNotes(comparison: Comparison): readonly string[] {
       ? [`A verdict on one scenario needs ${least} attempts per run.`]
       : []),
     ...neededNote(comparison),
+    ...(changed.length > 0
+      ? [`Changed, not compared: ${listChangedScenarios(changed, CHANGED_LISTED)}`]
+      : []),
     ...doubts.map((doubt) => `Not known: ${doubt}`),
     ...(comparison.interleaved
       ? ['Both models were played at the same time: noise between runs cancels out.']

@@ -1,21 +1,14 @@
 import { ApiError, type EvaluationInput } from '@assay/client';
-import {
-  countRunCalls,
-  countScenarioCalls,
-  showAddress,
-  type PlayedRun,
-  type ScenarioCalls,
-  type Settings,
-} from '@assay/contracts';
+import { countRunCalls, showAddress, type PlayedRun, type Settings } from '@assay/contracts';
 import { formatCount, formatCountRange, formatMany } from '@assay/format';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import type { Services } from '../settings/open-services.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { padText } from '../terminal/text-layout.ts';
+import { planScenarios, type PlannedScenarios } from './plan-scenarios.ts';
 
 const NAME_WIDTH = 40;
-const MAX_ROWS = 20;
 
 /**
  * `--dry-run`: prints how many calls the endpoint and the judges would get. Throws if the service would reject a run of
@@ -26,12 +19,13 @@ export async function printPlan(
   { client }: Pick<Services, 'client'>,
   { terminal, signal }: { readonly terminal: Terminal; readonly signal: AbortSignal },
 ): Promise<void> {
-  printEndpointCalls(request, terminal);
+  const planned = await planScenarios({ client, signal }, request);
+  printEndpointCalls(request, planned, terminal);
   try {
     const { judges, limits } = await client.settings({ signal });
-    checkLimits(sizeOf(request), limits);
-    checkJudges(request, judges);
-    printJudgeCalls(request, judges, terminal);
+    checkLimits(request, planned, limits);
+    checkJudges(request, planned, judges);
+    printJudgeCalls({ request, planned, judges }, terminal);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     terminal.note(
@@ -40,19 +34,24 @@ export async function printPlan(
   }
 }
 
-function printEndpointCalls(request: EvaluationInput, { colors, print }: Terminal): void {
+function printEndpointCalls(
+  request: EvaluationInput,
+  { dataset, scenarios, interactions, rows }: PlannedScenarios,
+  { colors, print }: Terminal,
+): void {
   const { endpoint, model_id: model, against, concurrency = 8 } = request;
-  const scenarios = [request.test_batch].flat();
+  if (dataset !== undefined) {
+    const part = scenarios === dataset.scenarios ? '' : `${formatCount(scenarios)} of `;
+    print(`${dataset.label}: ${part}${formatMany(dataset.scenarios, 'scenario')}`);
+  }
   print(colors.dim(`${padText('Scenario', NAME_WIDTH)}  Calls`));
-  for (const { name, id, interactions } of scenarios.slice(0, MAX_ROWS)) {
-    const title = sanitizeLine(name ?? id ?? 'without a name');
-    print(`${padText(title, NAME_WIDTH)}  ${product(interactions.length, request)}`);
+  for (const { title, turns } of rows) {
+    print(`${padText(sanitizeLine(title), NAME_WIDTH)}  ${product(turns, request)}`);
   }
-  if (scenarios.length > MAX_ROWS) {
-    print(colors.dim(`${formatMany(scenarios.length - MAX_ROWS, 'scenario')} more`));
+  if (scenarios > rows.length) {
+    print(colors.dim(`${formatMany(scenarios - rows.length, 'scenario')} more`));
   }
-  const all = product(sizeOf(request).interactions, request);
-  print(colors.bold(`${padText('All', NAME_WIDTH)}  ${all}`));
+  print(colors.bold(`${padText('All', NAME_WIDTH)}  ${product(interactions, request)}`));
   const models = [model, against ?? []].flat().map(sanitizeLine).join(' and ');
   print(
     `to ${sanitizeLine(showAddress(endpoint))} as ${models}, ${concurrency} at a time; retries not counted`,
@@ -67,22 +66,25 @@ function product(turns: number, request: EvaluationInput): string {
   return `${upTo}${factors.join(' × ')} = ${turns * attempts * models}`;
 }
 
-function printJudgeCalls(
-  request: EvaluationInput,
-  judges: readonly string[],
-  { print }: Terminal,
-): void {
-  const run = playedRun(request, judges.length);
-  const { least, most } = countRunCalls(listCalls(request), run).judges;
-  if (most === 0) return;
-  const names = judges.map(sanitizeLine).join(', ');
-  const upTo = request.stop_early === true ? 'up to ' : '';
-  const calls = `${upTo}${formatCountRange({ least, most })} ${most === 1 ? 'call' : 'calls'}`;
-  print(`${calls} to judges (${names}); retries, annotations and probes not counted`);
+interface Judged {
+  readonly request: EvaluationInput;
+  readonly planned: PlannedScenarios;
+  readonly judges: readonly string[];
 }
 
-function listCalls({ test_batch: batch }: EvaluationInput): readonly ScenarioCalls[] {
-  return [batch].flat().map(countScenarioCalls);
+/** If only the first scenarios of a dataset were read, the number is scaled up and printed as an estimate. */
+function printJudgeCalls({ request, planned, judges }: Judged, { print }: Terminal): void {
+  const { calls, scenarios } = planned;
+  const counted = countRunCalls(calls, playedRun(request, judges.length)).judges;
+  const isEstimate = calls.length < scenarios;
+  const scale = isEstimate ? scenarios / calls.length : 1;
+  const [least, most] = [Math.round(counted.least * scale), Math.round(counted.most * scale)];
+  if (most === 0 && !isEstimate) return;
+  const names = judges.map(sanitizeLine).join(', ');
+  const prefix = `${request.stop_early === true ? 'up to ' : ''}${isEstimate ? 'about ' : ''}`;
+  const range = `${prefix}${formatCountRange({ least, most })} ${most === 1 ? 'call' : 'calls'}`;
+  print(`${range} to judges (${names}); retries, annotations and probes not counted`);
+  if (isEstimate) print(`estimated from the first ${formatMany(calls.length, 'scenario')}`);
 }
 
 function playedRun(request: EvaluationInput, judges: number): PlayedRun {
@@ -92,27 +94,26 @@ function playedRun(request: EvaluationInput, judges: number): PlayedRun {
 }
 
 /** Throws if checks need a judge and the run has none. */
-function checkJudges(request: EvaluationInput, judges: readonly string[]): void {
+function checkJudges(
+  request: EvaluationInput,
+  { calls }: PlannedScenarios,
+  judges: readonly string[],
+): void {
   const isJudged = judges.length > 0 && request.judge !== false;
-  if (isJudged || listCalls(request).every(({ checks }) => checks === 0)) return;
+  if (isJudged || calls.every(({ checks }) => checks === 0)) return;
   throw new CliError(
     EXIT.usage,
     'the service would refuse this run: checks in words need a judge. Set JUDGE_MODEL of the service, and do not switch the judge off.',
   );
 }
 
-interface Size {
-  readonly attempts: number;
-  readonly interactions: number;
-}
-
-function sizeOf({ test_batch: batch, attempts }: EvaluationInput): Size {
-  const interactions = [batch].flat().flatMap((scenario) => scenario.interactions);
-  return { attempts: attempts ?? 1, interactions: interactions.length };
-}
-
 /** Throws if a run is larger than the service allows. */
-function checkLimits({ attempts, interactions }: Size, limits: Settings['limits']): void {
+function checkLimits(
+  request: EvaluationInput,
+  { interactions, dataset }: PlannedScenarios,
+  limits: Settings['limits'],
+): void {
+  const attempts = request.attempts ?? 1;
   const [variable, size, limit, what] =
     (
       [
@@ -122,8 +123,9 @@ function checkLimits({ attempts, interactions }: Size, limits: Settings['limits'
       ] as const
     ).find(([, value, most]) => value > most) ?? [];
   if (size === undefined || limit === undefined) return;
+  const fewer = dataset === undefined ? 'Play fewer' : 'Play fewer (--sample)';
   throw new CliError(
     EXIT.usage,
-    `the service would refuse this run: it has ${formatCount(size)} ${what}, and at most ${formatCount(limit)} are allowed. Play fewer, or raise ${variable} of the service.`,
+    `the service would refuse this run: it has ${formatCount(size)} ${what}, and at most ${formatCount(limit)} are allowed. ${fewer}, or raise ${variable} of the service.`,
   );
 }

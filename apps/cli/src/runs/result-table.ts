@@ -90,7 +90,11 @@ function scenarioChange(
 ): ChangeCells | undefined {
   if (comparison === undefined) return undefined;
   const found = comparison.scenarios.find(({ candidate_no }) => candidate_no === no);
-  if (found === undefined) return [{ text: '  new', style: terminal.colors.dim }, { text: '' }];
+  if (found === undefined) {
+    const isChanged = comparison.changed?.some(({ candidate }) => candidate === no) === true;
+    const word = isChanged ? '  changed' : '  new';
+    return [{ text: word, style: terminal.colors.dim }, { text: '' }];
+  }
   return changeCells({ ...found, basis: comparison.basis }, terminal);
 }
 

@@ -9,7 +9,7 @@ import { parseYaml } from './parse-yaml.ts';
 
 const { protocol, history, scorers, weights, parameters, system_prompt, pass_threshold } =
   EvaluationRequest.shape;
-const { judge, budget, target, strict } = EvaluationRequest.shape;
+const { judge, budget, target, strict, dataset, filter } = EvaluationRequest.shape;
 
 /**
  * The file contains the name of the variable with the secret, never the secret itself. Only `ASSAY_…` variables are
@@ -52,6 +52,10 @@ export const ConfigFile = z
       .describe(
         'The batches to run, relative to this file and below its folder; * and ** are wildcards.',
       ),
+    dataset: dataset.describe(
+      'A stored dataset to run instead of `files`: support, support@latest or support@7.',
+    ),
+    filter: filter.describe('Which scenarios of `dataset` to run. Default: all.'),
     endpoint: z.string().min(1).optional().describe('The endpoint under test.'),
     model: z.string().min(1).optional().describe('The model at that endpoint.'),
     name: z.string().min(1).optional().describe('The name of the run.'),

@@ -1,4 +1,4 @@
-import { Baseline, History, parseGate } from '@assay/contracts';
+import { Baseline, DatasetReference, History, parseGate } from '@assay/contracts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import {
   addJsonOption,
@@ -15,6 +15,7 @@ export const BUDGET_CALLS = 'the maximum number of calls to the endpoint, includ
 
 export function addRunOptions(command: Command): void {
   addEndpointOptions(command);
+  addDatasetOptions(command);
   command
     .option('--system-prompt <text>', 'the system prompt, or @FILE to read it from a file')
     .addOption(
@@ -51,12 +52,30 @@ export function addRunOptions(command: Command): void {
     .option('--strict', 'refuse fields that look like misspelled known fields')
     .option('--allow-failures', 'do not fail the run if a required check fails')
     .option('--name <text>', 'the name of the run')
-    .option('--tag <k=v>', 'a tag for finding the run; can be repeated', toTags)
+    .option('--tag <k=v>', 'a tag for finding the run; can be repeated', toList)
     .option('--dry-run', 'print the planned calls and start no run')
     .option('--quiet', 'print no progress');
   addScoringOptions(command);
   addReportOptions(command);
   addServerOptions(command);
+}
+
+/** Options for playing a stored dataset instead of files. */
+function addDatasetOptions(command: Command): void {
+  command
+    .option(
+      '--dataset <name>',
+      'play a stored dataset instead of files: support, or support@7',
+      toReference,
+    )
+    .option(
+      '--filter-tag <tag>',
+      'only scenarios of the dataset with this tag; can be repeated: one of the tags is enough',
+      toList,
+    )
+    .option('--filter-id <id>', 'only the scenario with this id; can be repeated', toList)
+    .option('--sample <n>', 'only n scenarios, selected by --seed and their ids', toCount)
+    .option('--seed <text>', 'selects another sample; the same seed selects the same one (0)');
 }
 
 /** Options for scoring. */
@@ -91,13 +110,19 @@ function toBaseline(text: string): string {
   );
 }
 
+function toReference(text: string): string {
+  const { error } = DatasetReference.safeParse(text);
+  if (error === undefined) return text;
+  throw new InvalidArgumentError(`It ${error.issues[0]?.message}.`);
+}
+
 function toGates(text: string, before: readonly string[] = []): readonly string[] {
   const parsed = parseGate(text);
   if (parsed.state === 'refused') throw new InvalidArgumentError(parsed.detail);
   return [...before, text];
 }
 
-function toTags(text: string, before: readonly string[] = []): readonly string[] {
+function toList(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
 

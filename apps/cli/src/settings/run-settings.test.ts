@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigFile } from './config-file.ts';
-import { mergeRunSettings } from './run-settings.ts';
+import { mergeDataset, mergeRunSettings } from './run-settings.ts';
 
 const CONFIG = ConfigFile.parse({
   model: 'old',
@@ -71,5 +71,45 @@ describe('mergeRunSettings', () => {
   it('allowed failures become a gate', () => {
     const { request } = mergeRunSettings(CONFIG, { allowFailures: true });
     assert.deepEqual(request['gates'], ['overall >= 0.8', 'allow failures']);
+  });
+});
+
+describe('mergeDataset', () => {
+  const stored = ConfigFile.parse({
+    dataset: 'support@7',
+    filter: { tags: ['card'], sample: { n: 5, seed: 'x' } },
+  });
+  const none = ConfigFile.parse({});
+
+  it('the dataset and its filter come from options, then from the configuration file', () => {
+    const { dataset, filter } = stored;
+    assert.deepEqual(mergeDataset(stored, {}, false), { dataset, filter });
+    const options = { dataset: 'bank', filterTag: ['hotel'], filterId: ['a'], sample: 3 };
+    assert.deepEqual(mergeDataset(stored, options, false), {
+      dataset: 'bank',
+      filter: { tags: ['hotel'], ids: ['a'], sample: { n: 3, seed: 'x' } },
+    });
+    assert.deepEqual(mergeDataset(none, { dataset: 'bank' }, false), { dataset: 'bank' });
+  });
+
+  it('files of the command line are played instead of the dataset of the configuration file', () => {
+    assert.deepEqual(mergeDataset(stored, {}, true), {});
+    assert.deepEqual(mergeDataset(none, {}, false), {});
+  });
+
+  it('a dataset is played instead of the files of the configuration file if an option names it', () => {
+    const config = ConfigFile.parse({ files: ['a.json'] });
+    assert.deepEqual(mergeDataset(config, { dataset: 'bank' }, false), { dataset: 'bank' });
+  });
+
+  it('refuses files with a dataset, a filter without a dataset, and a seed without a sample', () => {
+    assert.throws(() => mergeDataset(none, { dataset: 'a' }, true), /files cannot be combined/);
+    const both = { ...stored, files: ['a.json'] };
+    assert.throws(() => mergeDataset(both, {}, false), /has both files and dataset/);
+    assert.throws(() => mergeDataset(stored, { sample: 3 }, true), /name one with --dataset/);
+    assert.throws(
+      () => mergeDataset(none, { dataset: 'a', seed: '1' }, false),
+      /--seed selects a sample: pass --sample/,
+    );
   });
 });

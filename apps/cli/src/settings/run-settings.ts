@@ -1,11 +1,12 @@
 import type { EvaluationInput } from '@assay/client';
 import type { Baseline, History } from '@assay/contracts';
+import { CliError, EXIT } from '../command/exit-code.ts';
 import type { ConfigFile } from './config-file.ts';
 import type { TargetInput } from './find-target.ts';
 
 /** The options of `assay run` merged with the configuration file. */
 export interface RunSettings {
-  readonly request: Partial<Omit<EvaluationInput, 'test_batch'>>;
+  readonly request: Partial<Omit<EvaluationInput, 'test_batch' | 'dataset' | 'filter'>>;
   readonly isQuiet: boolean;
   readonly isDryRun: boolean;
 }
@@ -38,6 +39,63 @@ interface RunOptions {
   readonly tag?: readonly string[];
   readonly quiet?: boolean;
   readonly dryRun?: boolean;
+}
+
+interface DatasetOptions {
+  readonly dataset?: string;
+  readonly filterTag?: string[];
+  readonly filterId?: string[];
+  readonly sample?: number;
+  readonly seed?: string;
+}
+
+type DatasetChoice = Pick<EvaluationInput, 'dataset' | 'filter'>;
+
+/**
+ * The dataset to play and its filter; empty if files are played. What the command line names comes before the
+ * configuration file. Throws if both files and a dataset are named.
+ */
+export function mergeDataset(
+  config: Pick<ConfigFile, 'dataset' | 'filter' | 'files'>,
+  options: DatasetOptions,
+  namesFiles: boolean,
+): DatasetChoice {
+  const { filterTag, filterId, sample, seed } = options;
+  if (options.dataset !== undefined && namesFiles) {
+    throw new CliError(
+      EXIT.usage,
+      'files cannot be combined with --dataset: leave out one of them',
+    );
+  }
+  const dataset = options.dataset ?? (namesFiles ? undefined : config.dataset);
+  if (dataset === undefined) {
+    if ([filterTag, filterId, sample, seed].every((value) => value === undefined)) return {};
+    const advice = 'name one with --dataset';
+    throw new CliError(EXIT.usage, `filters select scenarios of a stored dataset: ${advice}`);
+  }
+  if (options.dataset === undefined && config.files !== undefined) {
+    throw new CliError(
+      EXIT.usage,
+      'the configuration file has both files and dataset: leave out one, or name one on the command line',
+    );
+  }
+  const filter = mergeFilter(config.filter ?? {}, options);
+  return { dataset, ...(Object.keys(filter).length > 0 && { filter }) };
+}
+
+type FilterInput = NonNullable<EvaluationInput['filter']>;
+
+function mergeFilter(config: FilterInput, options: DatasetOptions): FilterInput {
+  const n = options.sample ?? config.sample?.n;
+  const seed = options.seed ?? config.sample?.seed;
+  if (n === undefined && seed !== undefined) {
+    throw new CliError(EXIT.usage, '--seed selects a sample: pass --sample with its size');
+  }
+  return withoutUndefined({
+    tags: options.filterTag ?? config.tags,
+    ids: options.filterId ?? config.ids,
+    sample: n === undefined ? undefined : withoutUndefined({ n, seed }),
+  });
 }
 
 /** Options override the configuration file; tags and gates of both are used. */

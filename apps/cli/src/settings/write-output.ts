@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,6 +17,30 @@ export async function saveFile(
   await writeOrFail(file, async () => {
     await mkdir(dirname(path), { recursive: true });
     await pipeline(Readable.from(chunks), createWriteStream(path));
+  });
+}
+
+/** Like `saveFile`, but a file that exists is replaced only when everything is written: reading the chunks may fail. */
+export async function replaceFile(
+  cwd: string,
+  file: string,
+  chunks: AsyncIterable<unknown>,
+): Promise<void> {
+  const path = resolve(cwd, file);
+  const existing = await stat(path).catch(() => undefined);
+  // A folder is refused, and a device such as /dev/null stays one.
+  if (existing !== undefined && !existing.isFile()) return saveFile(cwd, file, chunks);
+  await writeOrFail(file, async () => {
+    await mkdir(dirname(path), { recursive: true });
+    const target = existing === undefined ? path : await realpath(path);
+    const draft = `${target}.${process.pid}.part`;
+    try {
+      await pipeline(Readable.from(chunks), createWriteStream(draft, { mode: existing?.mode }));
+      await rename(draft, target);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
   });
 }
 

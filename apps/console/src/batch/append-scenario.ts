@@ -13,7 +13,7 @@ export interface ScenarioInput {
 
 /** Adds a scenario to a batch; starts a new batch if the text cannot be read. */
 export function appendScenario(text: string, scenario: ScenarioInput): string {
-  const { request = { test_batch: [] } } = readBatch(text);
-  const before: readonly unknown[] = [request.test_batch].flat();
+  const { request = {} } = readBatch(text);
+  const before: readonly unknown[] = [request.test_batch ?? []].flat();
   return `${JSON.stringify({ ...request, test_batch: [...before, scenario] }, undefined, 2)}\n`;
 }

@@ -23,9 +23,9 @@ export interface PlannedScenario extends ScenarioCalls {
   readonly name: string;
 }
 
-/** A request without its target. */
+/** A request without its target. Its scenarios are in `test_batch`, or in the stored dataset that it names. */
 export interface BatchRequest {
-  readonly test_batch: unknown;
+  readonly test_batch?: unknown;
   readonly [field: string]: unknown;
 }
 

@@ -24,8 +24,9 @@ export function checkScenario(
     report({ level: 'error', pointer, text: 'a scenario must be an object with "interactions"' });
     return { name, ...countScenarioCalls({}) };
   }
-  for (const field of ['id', 'name', 'description'])
+  for (const field of ['id', 'name', 'description', 'judge_instructions'])
     checkText(scenario, field, { pointer, report });
+  checkTags(scenario['tags'], { pointer, report });
   const { checks, interactions } = scenario;
   const list = { pointer: `${pointer}/checks`, report, scope: 'conversation' } as const;
   const hasChecks = findCheckFaults(checks, list);
@@ -70,7 +71,7 @@ function checkInteraction(
   } else if (message.trim() === '') {
     report({ level: 'warning', pointer: `${pointer}/user_message`, text: 'user_message is empty' });
   }
-  for (const field of ['id', 'reference_reply', 'interaction_type']) {
+  for (const field of ['id', 'reference_reply', 'interaction_type', 'judge_instructions']) {
     checkText(interaction, field, { pointer, report });
   }
   if (typeof type === 'string' && type.length > MAX_TYPE_LENGTH) {
@@ -108,6 +109,21 @@ function checkMetadata(metadata: unknown, { pointer, report }: Spot): void {
   if (metadata === undefined || metadata === null || isObject(metadata)) return;
   const text = 'reference_metadata must be an object';
   report({ level: 'error', pointer: `${pointer}/reference_metadata`, text });
+}
+
+const MAX_TAGS = 20;
+const MAX_TAG_LENGTH = 64;
+
+function checkTags(tags: unknown, { pointer, report }: Spot): void {
+  if (tags === undefined || tags === null) return;
+  const isList = Array.isArray(tags) && tags.length <= MAX_TAGS && tags.every(isTag);
+  if (isList) return;
+  const text = `tags must be a list of at most ${MAX_TAGS} texts with 1 to ${MAX_TAG_LENGTH} characters`;
+  report({ level: 'error', pointer: `${pointer}/tags`, text });
+}
+
+function isTag(tag: unknown): boolean {
+  return typeof tag === 'string' && tag !== '' && tag.length <= MAX_TAG_LENGTH;
 }
 
 function checkId(id: unknown, seen: Set<unknown>, { pointer, report }: Spot): void {

@@ -91,6 +91,14 @@ test('readBatch rejects exactly what the service rejects', () => {
     { interactions: [{ ...TURN, reference_metadata: null }] },
     { interactions: [{ ...TURN, interaction_type: 'x'.repeat(65) }] },
     { id: 1, interactions: [TURN] },
+    { tags: ['a', 'b'], judge_instructions: 'Be strict', interactions: [TURN] },
+    { tags: null, judge_instructions: null, interactions: [TURN] },
+    { tags: 'a', interactions: [TURN] },
+    { tags: [''], interactions: [TURN] },
+    { tags: ['x'.repeat(65)], interactions: [TURN] },
+    { tags: Array.from({ length: 21 }, (_, at) => `t${at}`), interactions: [TURN] },
+    { judge_instructions: 7, interactions: [TURN] },
+    { interactions: [{ ...TURN, judge_instructions: ['Be strict'] }] },
     { name: ['x'], interactions: [TURN] },
     [{ interactions: [TURN] }, { interactions: [] }],
     [{ interactions: [TURN] }, 7],
@@ -111,4 +119,12 @@ test('readBatch finds the line of an error of the service, for any shape of batc
   const whole = readBatch(JSON.stringify({ test_batch: scenario }, undefined, 1));
   assert.equal(whole.lineOf(pointer), 5);
   assert.equal(readBatch(JSON.stringify(scenario, undefined, 1)).lineOf(pointer), 4);
+});
+
+test('a request may name a stored dataset instead of scenarios', () => {
+  const request = { dataset: 'support@7', filter: { tags: ['cards'] } };
+  const reading = readBatch(JSON.stringify(request));
+  assert.deepEqual(reading.request, request);
+  assert.deepEqual(reading.findings, []);
+  assert.deepEqual(reading.scenarios, []);
 });

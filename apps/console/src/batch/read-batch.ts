@@ -12,7 +12,7 @@ import { locateJson } from './locate-json.ts';
 const NO_BATCH =
   'this is not a batch: it needs "test_batch" with "interactions", or an array of scenarios';
 
-/** Reads a pasted batch: a whole request, one scenario, or an array of scenarios. */
+/** Reads a pasted batch: a whole request, one scenario, or an array of scenarios. A request may name a dataset instead. */
 export function readBatch(text: string): BatchReading {
   const located = locateJson(text);
   if (located.state === 'broken') {
@@ -24,7 +24,7 @@ export function readBatch(text: string): BatchReading {
   const { request, pointer } = whole;
   const findings: Finding[] = [];
   const report: Report = (finding) => void findings.push(finding);
-  const scenarios = checkBatch(request.test_batch, pointer, report);
+  const scenarios = 'test_batch' in request ? checkBatch(request.test_batch, pointer, report) : [];
   const hasErrors = findings.some(({ level }) => level === 'error');
   return {
     findings: mergeFindings(findings).map(({ level, text: message, pointer: at }) => ({
@@ -47,7 +47,9 @@ function toRequest(
 ): { readonly request: BatchRequest; readonly pointer: string } | undefined {
   if (Array.isArray(value)) return { request: { test_batch: value }, pointer: '' };
   if (!isObject(value)) return undefined;
-  if ('test_batch' in value) return { request: value as BatchRequest, pointer: '/test_batch' };
+  if ('test_batch' in value || typeof value['dataset'] === 'string') {
+    return { request: value, pointer: '/test_batch' };
+  }
   return 'interactions' in value ? { request: { test_batch: value }, pointer: '' } : undefined;
 }
 

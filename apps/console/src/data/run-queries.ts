@@ -32,6 +32,9 @@ export interface RunListFilter {
   readonly tag?: string | undefined;
 }
 
+/** Marks runs that `Try` in the scenario editor started. They play one scenario that may not be saved. */
+export const TRY_TAG = 'try';
+
 const PAGE_SIZE = 50;
 
 /** Pages of runs, newest first. */
@@ -68,11 +71,11 @@ export function breakdownQuery(client: Client, run: RunRef) {
   });
 }
 
-/** The request that would repeat the run. */
-export function requestQuery(client: Client, runId: string) {
+/** The request that would repeat the run; with its scenarios, unless `scenarios` is false and it names a dataset. */
+export function requestQuery(client: Client, runId: string, scenarios = true) {
   return queryOptions({
-    queryKey: ['request', runId],
-    queryFn: ({ signal }) => client.runs.request(runId, { signal }),
+    queryKey: ['request', runId, scenarios],
+    queryFn: ({ signal }) => client.runs.request(runId, { scenarios, signal }),
     staleTime: Infinity,
   });
 }

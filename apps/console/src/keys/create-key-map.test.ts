@@ -46,4 +46,14 @@ describe('createKeyMap', () => {
     assert.deepEqual([drawer.done, page.done], [['Escape'], ['Escape']]);
     assert.equal(map.list().length, 1);
   });
+
+  it('leaves a key to text fields if its binding says so', () => {
+    const map = createKeyMap();
+    const done: string[] = [];
+    const run = (): void => void done.push('undo');
+    map.add(() => [{ keys: 'Ctrl-z', label: 'Undo', run, outsideText: true }]);
+    assert.equal(map.press('Ctrl-z', 0, true), false);
+    assert.equal(map.press('Ctrl-z', 0, false), true);
+    assert.deepEqual(done, ['undo']);
+  });
 });

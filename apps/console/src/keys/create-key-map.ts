@@ -4,6 +4,8 @@ export interface KeyBinding {
   /** Description for the list of keys that `?` shows. */
   readonly label: string;
   readonly run: () => void;
+  /** True if text fields keep this key for themselves. */
+  readonly outsideText?: true;
 }
 
 type Source = () => readonly KeyBinding[];
@@ -14,7 +16,7 @@ export interface KeyMap {
   /** The active bindings, without duplicate keys. */
   list(): readonly KeyBinding[];
   /** Returns true if the key ran a binding, or can be the first of a pair. */
-  press(key: string, at: number): boolean;
+  press(key: string, at: number, isInText?: boolean): boolean;
 }
 
 /** Maximum time between the two keys of a pair. */
@@ -36,10 +38,10 @@ export function createKeyMap(): KeyMap {
       };
     },
     list,
-    press(key, at) {
+    press(key, at, isInText = false) {
       const first = pending !== undefined && at < pending.until ? pending.key : undefined;
       pending = undefined;
-      const bound = list();
+      const bound = list().filter(({ outsideText }) => !isInText || !outsideText);
       const found =
         (first && bound.find(({ keys }) => keys === `${first} ${key}`)) ||
         bound.find(({ keys }) => keys === key);

@@ -14,7 +14,9 @@ export function KeysProvider({ children }: { readonly children: ReactNode }): Re
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (isHandledElsewhere(event)) return;
-      if (map.press(keyName(event), event.timeStamp)) event.preventDefault();
+      const isInText =
+        event.target instanceof Element && event.target.closest(TEXT_FIELDS) !== null;
+      if (map.press(keyName(event), event.timeStamp, isInText)) event.preventDefault();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
@@ -30,7 +32,8 @@ function isHandledElsewhere({
   altKey,
   defaultPrevented,
 }: KeyboardEvent): boolean {
-  if (altKey || defaultPrevented) return true;
+  // With Alt, other keys can be text input.
+  if ((altKey && !key.startsWith('Arrow')) || defaultPrevented) return true;
   if (!(target instanceof Element)) return false;
   // Ctrl combinations are not text input.
   if (ctrlKey || metaKey) return target.closest(WIDGETS) !== null;
@@ -38,7 +41,13 @@ function isHandledElsewhere({
   return key === 'Enter' && target.closest(PRESSABLE) !== null;
 }
 
-/** `k` or `Ctrl-k`; on a Mac ⌘K is `Ctrl-k`, too. */
-function keyName({ key, ctrlKey, metaKey }: KeyboardEvent): string {
-  return ctrlKey || metaKey ? `Ctrl-${key}` : key;
+/**
+ * `k`, `Ctrl-k`, `Ctrl-Z` (with Shift) or `Alt-ArrowUp`; on a Mac ⌘K is `Ctrl-k`, too. Caps Lock does not change
+ * combinations with Ctrl.
+ */
+function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
+  if (altKey) return `Alt-${key}`;
+  if (!ctrlKey && !metaKey) return key;
+  if (key.length > 1) return `Ctrl-${key}`;
+  return `Ctrl-${shiftKey ? key.toUpperCase() : key.toLowerCase()}`;
 }

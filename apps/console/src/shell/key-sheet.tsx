@@ -39,4 +39,6 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
   'Ctrl-k': 'Ctrl K',
   'Ctrl-Enter': 'Ctrl ↵',
+  'Alt-ArrowUp': 'Alt ↑',
+  'Alt-ArrowDown': 'Alt ↓',
 };

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { FlaskConical, Keyboard, Search, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useClient } from '../data/api-context.ts';
+import { hasConversationsQuery } from '../data/conversation-queries.ts';
 import { settingsQuery } from '../data/settings-query.ts';
 import { NAV_ITEMS } from './nav-items.ts';
 import { ThemeSwitch } from './theme.tsx';
@@ -16,6 +17,11 @@ interface NavProps {
 }
 
 export function Nav({ onKeys, onPalette }: NavProps): ReactNode {
+  const { data: hasConversations } = useQuery(hasConversationsQuery(useClient()));
+  // Projects that send no traces need no entry for conversations.
+  const items = NAV_ITEMS.filter(
+    ({ to }) => to !== '/console/conversations' || hasConversations === true,
+  );
   return (
     <nav
       aria-label="Main"
@@ -25,7 +31,7 @@ export function Nav({ onKeys, onPalette }: NavProps): ReactNode {
         <img src="/console/icon.svg" alt="" width={18} height={18} />
         <span className="max-md:sr-only">Assay</span>
       </p>
-      {NAV_ITEMS.map(({ to, label, icon: Icon }) => (
+      {items.map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={ENTRY}>
           <Icon size={17} className="shrink-0" aria-hidden />
           <span className="max-md:sr-only">{label}</span>

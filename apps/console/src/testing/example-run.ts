@@ -26,6 +26,7 @@ export function exampleRun(changes: Partial<RunHead> = {}): RunHead {
     attempts: 5,
     tags: [],
     branch: null,
+    dataset: null,
     pinned: false,
     created_at: '2026-11-14T21:40:00Z',
     finished_at: '2026-11-14T21:41:00Z',

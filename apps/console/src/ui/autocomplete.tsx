@@ -1,5 +1,5 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { INPUT } from './field.tsx';
 
 export interface Suggestion {
@@ -28,11 +28,19 @@ export function Autocomplete(props: AutocompleteProps): ReactNode {
   const { value, onChange, suggestions, label, placeholder, ...ids } = props;
   // After a suggestion is chosen, all others are listed again.
   const isChosen = suggestions.some((one) => one.value === value);
+  const [isOpen, setOpen] = useState(false);
+  // An open list hides the rest of the page from screen readers, so an empty one is not opened.
+  const hasMatches = isChosen || suggestions.some((one) => matches(one, value));
   return (
     <Base.Root
       items={suggestions}
       value={value}
-      onValueChange={onChange}
+      onValueChange={(next, { reason }) => {
+        // Escape closes the list; it must not delete the text if there is no list.
+        if (reason !== 'escape-key') onChange(next);
+      }}
+      open={isOpen && hasMatches}
+      onOpenChange={setOpen}
       itemToStringValue={(one: Suggestion) => one.value}
       filter={isChosen ? null : matches}
       openOnInputClick

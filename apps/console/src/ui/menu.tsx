@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PLAIN_BUTTON } from './button.tsx';
 import { portalContainer } from './portal-container.ts';
@@ -12,18 +12,29 @@ export interface MenuItem {
 interface MenuProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
+  /** True: the button shows three dots, and the label is for screen readers. */
+  readonly isSmall?: boolean;
   readonly open?: boolean;
   readonly onOpenChange?: (open: boolean) => void;
 }
 
 /** A button that opens a menu of actions. */
-export function Menu({ label, items, ...state }: MenuProps): ReactNode {
+export function Menu({ label, items, isSmall = false, ...state }: MenuProps): ReactNode {
   return (
     <Base.Root {...state}>
-      <Base.Trigger className={PLAIN_BUTTON}>
-        {label}
-        <ChevronDown size={15} aria-hidden />
-      </Base.Trigger>
+      {isSmall ? (
+        <Base.Trigger
+          aria-label={label}
+          className="grid size-7 place-items-center rounded-md text-dim hover:bg-raised hover:text-text"
+        >
+          <Ellipsis size={16} aria-hidden />
+        </Base.Trigger>
+      ) : (
+        <Base.Trigger className={PLAIN_BUTTON}>
+          {label}
+          <ChevronDown size={15} aria-hidden />
+        </Base.Trigger>
+      )}
       <Base.Portal container={portalContainer()}>
         <Base.Positioner className="z-40" sideOffset={4} align="end">
           <Base.Popup className="min-w-40 rounded-md border border-line bg-surface py-1 shadow-lg">

@@ -1,5 +1,6 @@
 import type { ComparedScenario, Comparison } from '@assay/contracts';
 import {
+  formatChangedParts,
   formatConfidence,
   formatDelta,
   formatDeltaInterval,
@@ -26,8 +27,9 @@ export function writeChange(run: Run, comparison: Comparison): readonly string[]
   const [worse, better] = [by('regressed'), by('improved')];
   const [unchanged, unknown] = [by('no_change_found'), by(null)];
   const groups = [worse, better, unchanged, unknown];
+  const { changed = [] } = comparison;
   return [
-    `**Scenarios**: ${groups.map(countText).join(', ')}`,
+    `**Scenarios**: ${[...groups.map(countText), ...(changed.length > 0 ? [`${changed.length} changed, not compared`] : [])].join(', ')}`,
     '',
     `Against ${codeSpan(baseline.test_name, EXCERPT)}, model ${codeSpan(baseline.model_id, EXCERPT)}, run ${codeSpan(baseline.run_id, NAME)}`,
     ...(runs === null && !interleaved ? ['', 'Noise between runs not measured.'] : []),
@@ -39,6 +41,10 @@ export function writeChange(run: Run, comparison: Comparison): readonly string[]
     ...names(
       `Not known (a verdict needs ${comparison.min_attempts} scored attempts per run)`,
       unknown.scenarios,
+    ),
+    ...names(
+      `Changed scenarios: not compared (${formatChangedParts(changed.flatMap(({ parts }) => parts))})`,
+      changed,
     ),
   ];
 }
@@ -108,7 +114,7 @@ function largestDrops(
   return items.length === 0 ? [] : [...items, ''];
 }
 
-function names(title: string, scenarios: readonly ComparedScenario[]): readonly string[] {
+function names(title: string, scenarios: readonly { readonly name: string }[]): readonly string[] {
   if (scenarios.length === 0) return [];
   const hidden = scenarios.length - NAMES_SHOWN;
   const shown = scenarios.slice(0, NAMES_SHOWN).map(({ name }) => codeSpan(name, NAME));

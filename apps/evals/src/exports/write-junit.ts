@@ -1,4 +1,4 @@
-import { showAddress, type GateVerdict, type Headline } from '@assay/contracts';
+import { showAddress } from '@assay/contracts';
 import { attemptsAt, type PlannedScenario } from '../db/runs/run.ts';
 import { withConversations } from '../db/turns/with-conversations.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
@@ -40,7 +40,7 @@ export async function* writeJunit(source: JunitSource): AsyncGenerator<string> {
   const names = suiteNames(scenarios);
   const metrics = sortMetrics(summary.stats);
   const rules = faultRules(summary.headline, run.plan);
-  const first = firstSuite(summary.headline, summary.gate);
+  const first = firstSuite(summary);
   const suites = scenarios.map((_, no) =>
     countSuite(countsOf(source, no), unplayed(source, no), rules),
   );
@@ -72,10 +72,10 @@ export async function* writeJunit(source: JunitSource): AsyncGenerator<string> {
   yield `${moveTo(scenarios.length)}</testsuites>\n`;
 }
 
-function firstSuite(
-  headline: Headline,
-  gate: GateVerdict | undefined,
-): { readonly counts: SuiteCounts; readonly xml: string } {
+function firstSuite({ headline, gate, comparison }: JunitSource['summary']): {
+  readonly counts: SuiteCounts;
+  readonly xml: string;
+} {
   const cases: readonly (readonly [name: string, fault: CaseFault | undefined])[] = [
     ['headline', headlineFault(headline)],
     ...(gate?.gates ?? []).map((finding) => [`gate: ${finding.gate}`, gateFault(finding)] as const),
@@ -89,6 +89,9 @@ function firstSuite(
     ['title', headline.title],
     ['why', headline.why],
     ['next', headline.next ?? ''],
+    ...(comparison?.changed?.length
+      ? [['changed_scenarios', comparison.changed.length] as const]
+      : []),
   ]);
   const lines = cases.map(([name, fault]) => {
     const head = attributes({ classname: FIRST_SUITE, name, time: 0 });

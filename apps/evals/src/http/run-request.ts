@@ -1,11 +1,21 @@
 import { loadRun } from '../runs/read/load-run.ts';
-import { toRequest, toTestBatch } from '../runs/plan/to-request.ts';
+import { toBatchRequest, toRequest, toTestBatch } from '../runs/plan/to-request.ts';
 import { AppError, EvaluationRequest, TestBatch } from '@assay/contracts';
 import { problemResponse, type Request, type Server } from '@assay/server';
+import { z } from 'zod';
 import type { Run } from '../db/runs/run.ts';
 import { projectOf, ordinal, RunParams, toRunId, type ExportServices } from './route-helpers.ts';
 
 const tags = ['runs'];
+
+const RequestQuery = z.object({
+  scenarios: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe(
+      'true: the scenarios in `test_batch`, also if the run names a dataset. Default: `dataset` and `filter` of such a run.',
+    ),
+});
 
 /** `GET /runs/{run_id}/request` and `/scenarios/{scenario}`: the request of a run. */
 export function addRunRequest(server: Server, { database, exportGuard }: ExportServices): void {
@@ -20,10 +30,14 @@ export function addRunRequest(server: Server, { database, exportGuard }: ExportS
         tags,
         summary: 'Get the request that repeats the run',
         params: RunParams,
+        querystring: RequestQuery,
         response: { 200: EvaluationRequest, default: problemResponse },
       },
     },
-    async (request) => toRequest(await runOf(request, request.params.run_id)),
+    async (request) => {
+      const run = await runOf(request, request.params.run_id);
+      return request.query.scenarios === 'true' ? toBatchRequest(run) : toRequest(run);
+    },
   );
   server.get(
     '/runs/:run_id/scenarios/:scenario',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ChangedScenario, Unmatched } from './not-compared.ts';
 import { ComparedCost } from '../result/cost.ts';
 import { ComparedPasses } from '../result/passes.ts';
 import { Basis, Headline } from '../result/headline.ts';
@@ -133,27 +134,6 @@ export const ComparedInteraction = z
   .meta({ id: 'ComparedInteraction' });
 export type ComparedInteraction = z.infer<typeof ComparedInteraction>;
 
-const RunRole = z.enum(['baseline', 'candidate']);
-
-/** Scenarios and interactions that exist in only one of the runs. They are not compared. */
-export const Unmatched = z
-  .object({
-    scenarios: z.array(
-      z.object({ side: RunRole, scenario: Ordinal, scenario_id: z.string(), name: z.string() }),
-    ),
-    interactions: z.array(
-      z.object({
-        side: RunRole,
-        scenario: Ordinal,
-        turn: Ordinal,
-        scenario_id: z.string(),
-        interaction_id: z.string(),
-      }),
-    ),
-  })
-  .meta({ id: 'Unmatched' });
-export type Unmatched = z.infer<typeof Unmatched>;
-
 export const LabelScores = z
   .object({
     n: z.int(),
@@ -238,6 +218,12 @@ export const Comparison = z
       ),
     scenarios: z.array(ComparedScenario),
     interactions: z.array(ComparedInteraction).describe('Sorted by `delta`, largest drop first.'),
+    changed: z
+      .array(ChangedScenario)
+      .optional()
+      .describe(
+        'Scenarios of both runs, with the same id or messages, whose content differs. They are not compared: not in verdicts, means, gates or `interactions`. Absent in comparisons of older versions.',
+      ),
     unmatched: Unmatched,
     metrics: z.record(z.string(), ComparedMetric),
     contradictions: z

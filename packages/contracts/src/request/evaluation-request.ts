@@ -3,6 +3,7 @@ import { Baseline, Gates } from '../gates/gate.ts';
 import { CallBudget } from '../shared/call-budget.ts';
 import { Protocol } from '../shared/endpoint.ts';
 import { boundedName, boundedRecord, boundedText } from '../shared/bounded.ts';
+import { DatasetReference, ScenarioFilter } from '../datasets/scenario-filter.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { scoringChoice } from './scoring-choice.ts';
@@ -12,12 +13,37 @@ import { TestBatch } from './test-batch.ts';
 export const History = z.enum(['live', 'reference', 'none']);
 export type History = z.infer<typeof History>;
 
+/** Scenarios come from the request or from a dataset. */
+function requireScenarios(
+  { test_batch, dataset, filter }: { test_batch?: unknown; dataset?: unknown; filter?: unknown },
+  context: z.RefinementCtx,
+): void {
+  const refuse = (field: string, message: string): void =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  if (test_batch === undefined && dataset === undefined) {
+    refuse('test_batch', 'is required: send the scenarios, or name a stored dataset in dataset');
+  } else if (test_batch !== undefined && dataset !== undefined) {
+    refuse('dataset', 'cannot be combined with test_batch: leave out one of them');
+  } else if (filter !== undefined && dataset === undefined) {
+    refuse('filter', 'selects scenarios of a stored dataset: name it in dataset');
+  }
+}
+
 /** The body of `POST /evaluate`. */
 export const EvaluationRequest = z
   .looseObject({
     test_batch: z
       .union([TestBatch, z.array(TestBatch).min(1).max(INPUT_LIMITS.list_items)])
-      .describe('One scenario or an array of scenarios.'),
+      .optional()
+      .describe('One scenario or an array of scenarios. Required unless `dataset` is given.'),
+    dataset: orAbsent(
+      DatasetReference.describe(
+        'Scenarios of a stored dataset instead of `test_batch`: `support`, `support@latest` or `support@7`. The run records the version.',
+      ),
+    ),
+    filter: orAbsent(
+      ScenarioFilter.describe('Which scenarios of `dataset` to play. Default: all.'),
+    ),
     endpoint: boundedText(INPUT_LIMITS.url_chars, 1).describe(
       'URL of the model endpoint under test.',
     ),
@@ -82,5 +108,6 @@ export const EvaluationRequest = z
       ),
     ),
   })
+  .superRefine(requireScenarios)
   .meta({ id: 'EvaluationRequest' });
 export type EvaluationRequest = z.infer<typeof EvaluationRequest>;

@@ -43,12 +43,15 @@ function refuseReplyChecks(checks: readonly Check[], context: z.RefinementCtx): 
   }
 }
 
+export const ScenarioTags = z.array(boundedText(64, 1)).max(20);
+
 /** One scenario: a scripted conversation. */
 export const TestBatch = z
   .looseObject({
     id: orAbsent(boundedName().describe('Returned as scenario_id. Generated if absent.')),
     name: orAbsent(boundedName().describe('Display name. Default: the id.')),
     description: orAbsent(boundedText(INPUT_LIMITS.text_chars)),
+    tags: orAbsent(ScenarioTags.describe('Labels for selecting scenarios of a dataset.')),
     judge_instructions: orAbsent(
       JudgeInstructions.describe('Used for interactions without their own instructions.'),
     ),

@@ -61,6 +61,12 @@ export const EvaluationResponse = z
     results: z.object({ scenarios: z.array(ScenarioResult) }),
     run_id: RunId,
     test_name: z.string(),
+    dataset: z
+      .string()
+      .optional()
+      .describe(
+        'Only if the scenarios come from a dataset: its name and version, such as `support@7`.',
+      ),
     endpoint: z.string(),
     model_id: z.string(),
     attempts: z.int(),

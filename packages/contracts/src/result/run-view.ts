@@ -59,6 +59,12 @@ export const RunHead = z
     attempts: z.int(),
     tags: z.array(z.string()),
     branch: z.string().nullable().describe('Source branch given in the request.'),
+    dataset: z
+      .string()
+      .nullable()
+      .describe(
+        'The dataset and version that the scenarios come from, such as `support@7`. `null` if the request had them itself.',
+      ),
     pinned: z.boolean().describe('true if the run is the pinned baseline of its test.'),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),

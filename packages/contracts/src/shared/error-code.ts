@@ -27,6 +27,7 @@ export const ERROR_CODES = {
   run_failed: { status: 409, title: 'The run ended without a result' },
   budget_spent: { status: 409, title: 'The call budget of the run is spent' },
   nothing_to_retry: { status: 409, title: 'Every turn of the run is answered' },
+  version_conflict: { status: 412, title: 'The dataset was changed in the meantime' },
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported content type' },
   wrong_host: { status: 421, title: 'Unknown host name' },

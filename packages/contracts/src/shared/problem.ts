@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DatasetConflict } from '../datasets/dataset-diff.ts';
 import { ERROR_CODES, type ErrorCode } from './error-code.ts';
 
 const CODES = Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]];
@@ -18,6 +19,7 @@ export const Problem = z
     code: z.enum(CODES),
     request_id: z.string(),
     errors: z.array(FieldError).optional(),
+    conflict: DatasetConflict.optional().describe('With the code `version_conflict`.'),
   })
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof Problem>;

@@ -58,6 +58,11 @@ export const Settings = z
   .meta({ id: 'Settings' });
 export type Settings = z.infer<typeof Settings>;
 
-/** Permissions of an API key: use the agent, start evaluations, read evaluations, read metrics. */
-export const Scope = z.enum(['chat', 'run', 'read', 'metrics']).meta({ id: 'Scope' });
+/**
+ * Permissions of an API key: use the agent, start evaluations, read evaluations, change datasets, send traces, read
+ * metrics.
+ */
+export const Scope = z
+  .enum(['chat', 'run', 'read', 'edit', 'ingest', 'metrics'])
+  .meta({ id: 'Scope' });
 export type Scope = z.infer<typeof Scope>;

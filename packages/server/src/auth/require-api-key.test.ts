@@ -63,7 +63,7 @@ describe('a server with API keys', () => {
 describe('an API key in the environment', () => {
   it('has every scope and a generated name by default', () => {
     const key = readEnvApiKey('k1');
-    assert.deepEqual(key?.scopes, ['chat', 'run', 'read', 'metrics']);
+    assert.deepEqual(key?.scopes, ['chat', 'run', 'read', 'edit', 'ingest', 'metrics']);
     assert.match(key?.name ?? '', /^key-[0-9a-f]{8}$/);
   });
 

@@ -62,6 +62,34 @@ export const httpUrlList: z.ZodType<readonly string[], string | undefined> = com
   'must be a comma-separated list of http:// or https:// addresses',
 );
 
+/** Headers as OpenTelemetry writes them: `name=value,other=value`, with percent-encoded values. */
+export const headerList: z.ZodType<
+  Readonly<Record<string, string>>,
+  string | undefined
+> = commaList.transform((entries, context) =>
+  Object.fromEntries(
+    entries.flatMap((entry, index) => {
+      const header = readHeader(entry);
+      if (header === undefined)
+        context.addIssue(
+          `entry ${index + 1} is not written as name=value, with a percent-encoded value`,
+        );
+      return header === undefined ? [] : [header];
+    }),
+  ),
+);
+
+function readHeader(entry: string): readonly [string, string] | undefined {
+  const [, name, encoded] = /^([\w!#$%&'*+.^`|~-]+)=(.+)$/.exec(entry) ?? [];
+  if (name === undefined || encoded === undefined) return undefined;
+  try {
+    const value = decodeURIComponent(encoded);
+    return /^[\x20-\x7E]+$/.test(value) ? [name.toLowerCase(), value] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export const apiKeyList: z.ZodType<readonly EnvApiKey[], string | undefined> = commaList
   .transform((entries, context) =>
     entries.flatMap((entry, index) => {

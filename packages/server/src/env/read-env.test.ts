@@ -73,6 +73,7 @@ describe('readServiceEnv', () => {
       allowedOrigins: [],
       requestLimits: { requestsPerMinute: 600, requestsAtOnce: 100, requestsInAll: 1000 },
       otlpEndpoint: undefined,
+      otlpHeaders: {},
       logLevel: 'info',
       egressMode: 'local',
       warnings: [],

@@ -5,6 +5,7 @@ import { isLoopbackHost } from '../is-loopback-host.ts';
 import {
   apiKeyList,
   flag,
+  headerList,
   httpUrl,
   httpUrlList,
   portNumber,
@@ -30,6 +31,8 @@ export interface ServiceConfig {
   readonly logLevel: string;
   readonly requestLimits: ServerOptions['limits'];
   readonly otlpEndpoint: string | undefined;
+  /** Sent with traces, for example an API key. */
+  readonly otlpHeaders: Readonly<Record<string, string>>;
   readonly egressMode: 'public' | 'allowlist' | 'local';
   /** Logged at startup. */
   readonly warnings: readonly string[];
@@ -51,6 +54,7 @@ const sharedFields = {
   REQUESTS_PER_KEY: positiveInteger(100),
   MAX_REQUESTS: positiveInteger(1000),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList,
   ASSAY_ALLOW_ANONYMOUS: flag,
   ALLOWED_ORIGINS: httpUrlList,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -87,6 +91,7 @@ export function readServiceEnv<F extends Fields>(
       requestsInAll: values.MAX_REQUESTS,
     },
     otlpEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    otlpHeaders: values.OTEL_EXPORTER_OTLP_HEADERS,
     allowedOrigins: values.ALLOWED_ORIGINS,
     logLevel: values.LOG_LEVEL,
     egressMode: mode ?? defaultEgressMode(host, values.ASSAY_API_KEYS),

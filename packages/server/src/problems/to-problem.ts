@@ -51,6 +51,7 @@ export function toProblem(error: AppError, at: { instance: string; requestId: st
     code: error.code,
     request_id: at.requestId,
     ...(error.errors ? { errors: [...error.errors] } : {}),
+    ...(error.conflict ? { conflict: error.conflict } : {}),
   };
 }
 

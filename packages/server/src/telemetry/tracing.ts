@@ -1,31 +1,52 @@
-import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  context,
+  createContextKey,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+} from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { suppressTracing, W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { FastifyBaseLogger } from 'fastify';
+import { BatchSpanProcessor, TracerProvider, type SpanProcessor } from '@opentelemetry/sdk-trace';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Server } from '../server.ts';
 import { finalStatus } from './log-requests.ts';
 
 const CLOSE_TIMEOUT_MS = 3000;
+/** Receives traces. */
+const TRACES_ROUTE = '/v1/traces';
 
 export interface Tracing {
   /** Flushes the spans that have not been sent. */
   close(log: FastifyBaseLogger): Promise<void>;
 }
 
+interface ExportConfig {
+  readonly otlpEndpoint: string | undefined;
+  readonly otlpHeaders: Readonly<Record<string, string>>;
+}
+
 /**
  * Exports traces to OTEL_EXPORTER_OTLP_ENDPOINT; does nothing if it is not set. Call once per process: instrumented
  * code uses the OpenTelemetry API, which drops spans until then.
  */
-export function startTracing(service: string, endpoint: string | undefined): Tracing {
+export function startTracing(
+  service: string,
+  { otlpEndpoint: endpoint, otlpHeaders: headers }: ExportConfig,
+): Tracing {
   if (endpoint === undefined) return { close: async () => undefined };
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url }) })],
+    spanProcessors: [
+      addConversation,
+      new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, headers }) }),
+    ],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -47,8 +68,13 @@ export function startTracing(service: string, endpoint: string | undefined): Tra
 export function traceRequests(server: Server): void {
   const tracer = trace.getTracer('assay');
   server.addHook('onRequest', (request, reply, done) => {
-    const parent = propagation.extract(context.active(), request.headers);
     const route = request.routeOptions.url;
+    // A service that sends its traces to itself would trace sending them, without end.
+    if (route === TRACES_ROUTE) {
+      context.with(suppressTracing(context.active()), done);
+      return;
+    }
+    const parent = inConversation(propagation.extract(context.active(), request.headers), request);
     const span = tracer.startSpan(
       route === undefined ? request.method : `${request.method} ${route}`,
       {
@@ -70,3 +96,27 @@ export function traceRequests(server: Server): void {
     context.with(trace.setSpan(parent, span), done);
   });
 }
+
+const CONVERSATION = createContextKey('conversation');
+const MAX_CONVERSATION_LENGTH = 200;
+
+/** Callers name the conversation of a request; the evaluation service names the attempt. Other text is ignored. */
+function inConversation(parent: Context, { headers }: FastifyRequest): Context {
+  const named = headers['x-conversation-id'] ?? headers['x-assay-conversation'];
+  const isSafe =
+    typeof named === 'string' &&
+    named.length <= MAX_CONVERSATION_LENGTH &&
+    /^[\x21-\x7E]+$/.test(named);
+  return isSafe ? parent.setValue(CONVERSATION, named) : parent;
+}
+
+/** Gives every span of a request its conversation, so that the spans of several requests can be read as one. */
+const addConversation: SpanProcessor = {
+  onStart: (span, parent) => {
+    const conversation = parent.getValue(CONVERSATION);
+    if (typeof conversation === 'string') span.setAttribute('gen_ai.conversation.id', conversation);
+  },
+  onEnd: () => undefined,
+  forceFlush: async () => undefined,
+  shutdown: async () => undefined,
+};

@@ -16,11 +16,14 @@ interface RunSelectProps {
   readonly except?: string;
   /** Lists only runs with this test name. */
   readonly test?: string;
+  /** Does not list runs with this tag. */
+  readonly withoutTag?: string;
   readonly onChange: (value: string) => void;
 }
 
 /** Selects a finished run with a score. Runs that are not loaded are found by name. */
-export function RunSelect({ fixed, value, except, test, ...rest }: RunSelectProps): ReactNode {
+export function RunSelect(props: RunSelectProps): ReactNode {
+  const { fixed, value, except, test, withoutTag = '', ...rest } = props;
   const client = useClient();
   const [typed, setTyped] = useState('');
   const latest = useInfiniteQuery(runsQuery(client, { q: test }));
@@ -36,7 +39,7 @@ export function RunSelect({ fixed, value, except, test, ...rest }: RunSelectProp
   );
   const names = new Map(
     scoredRuns(listed)
-      .filter(({ run_id }) => run_id !== except)
+      .filter(({ run_id, tags }) => run_id !== except && !tags.includes(withoutTag))
       .filter(({ test_name }) => test === undefined || test_name === test)
       .map((run) => [run.run_id as string, nameRun(run, now)]),
   );

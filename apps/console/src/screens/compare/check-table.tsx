@@ -32,21 +32,33 @@ export function CheckTable({ comparison }: { readonly comparison: Comparison }):
   const rows = pairChecks(old.data.checks, now.data.checks);
   if (rows.length === 0) return <Empty>Neither run has checks.</Empty>;
   return (
-    <Table
-      caption="Failed checks, largest change first"
-      columns={[['Check'], ...sideColumns(comparison), ['Result']]}
-    >
-      {rows.map(({ name, before, after, change }) => (
-        <TableRow key={name}>
-          <th scope="row" className={`${CELL} text-left font-medium wrap-anywhere`}>
-            {name}
-          </th>
-          <FailedCell runId={baseline.run_id} name={name} counts={before} />
-          <FailedCell runId={candidate.run_id} name={name} counts={after} />
-          <td className={CELL}>{change}</td>
-        </TableRow>
-      ))}
-    </Table>
+    <>
+      <ChangedNote count={comparison.changed?.length} />
+      <Table
+        caption="Failed checks, largest change first"
+        columns={[['Check'], ...sideColumns(comparison), ['Result']]}
+      >
+        {rows.map(({ name, before, after, change }) => (
+          <TableRow key={name}>
+            <th scope="row" className={`${CELL} text-left font-medium wrap-anywhere`}>
+              {name}
+            </th>
+            <FailedCell runId={baseline.run_id} name={name} counts={before} />
+            <FailedCell runId={candidate.run_id} name={name} counts={after} />
+            <td className={CELL}>{change}</td>
+          </TableRow>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function ChangedNote({ count = 0 }: { readonly count: number | undefined }): ReactNode {
+  if (count === 0) return null;
+  return (
+    <p className="mb-2 text-[13px] text-dim">
+      These are the checks of all scenarios of each run, including {count} that changed.
+    </p>
   );
 }
 

@@ -7,6 +7,7 @@ export const COMPARE_TABS = [
   'checks',
   'metrics',
   'configuration',
+  'changed',
   'unmatched',
 ] as const;
 export const CHANGE_FILTERS = ['regressed', 'improved', 'no_change_found', 'not_known'] as const;

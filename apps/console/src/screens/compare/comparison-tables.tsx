@@ -1,5 +1,11 @@
 import type { Comparison } from '@assay/contracts';
-import { formatChange, formatScore, formatSetting, listChangedSettings } from '@assay/format';
+import {
+  formatChange,
+  formatChangedParts,
+  formatScore,
+  formatSetting,
+  listChangedSettings,
+} from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Empty } from '../../parts/empty.tsx';
@@ -113,6 +119,51 @@ function SettingCell({ value }: { readonly value: unknown }): ReactNode {
         {formatSetting(value)}
       </code>
     </td>
+  );
+}
+
+const CHANGED_COLUMNS = [['Scenario'], ['What differs'], ['Read']] as const;
+
+/** Scenarios of both runs whose content differs. */
+export function ChangedTable({ comparison }: { readonly comparison: Comparison }): ReactNode {
+  const { changed = [] } = comparison;
+  const [limit, showMore] = useRowLimit(changed.length, 0);
+  if (changed.length === 0) return <Empty>No scenario of both runs was changed.</Empty>;
+  return (
+    <>
+      <Table caption="Changed scenarios: not compared" columns={CHANGED_COLUMNS}>
+        {changed.slice(0, limit).map((scenario) => (
+          <TableRow key={scenario.candidate}>
+            <th scope="row" className={`${CELL} text-left font-medium wrap-anywhere`}>
+              {scenario.name}
+            </th>
+            <td className={CELL}>{formatChangedParts(scenario.parts)}</td>
+            <td className={`${CELL} space-x-3`}>
+              {(['baseline', 'candidate'] as const).map((side) => (
+                <Link
+                  key={side}
+                  to="/console/runs/$runId/$scenario/$turn"
+                  params={{
+                    runId: comparison[side].run_id,
+                    scenario: String(scenario[side]),
+                    turn: '0',
+                  }}
+                  className="text-accent underline underline-offset-2"
+                >
+                  {side}
+                  <span className="sr-only"> of {scenario.name}</span>
+                </Link>
+              ))}
+            </td>
+          </TableRow>
+        ))}
+      </Table>
+      {limit < changed.length && (
+        <Button className="mt-3" onClick={showMore}>
+          {changed.length - limit} more
+        </Button>
+      )}
+    </>
   );
 }
 

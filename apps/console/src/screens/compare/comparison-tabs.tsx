@@ -6,6 +6,7 @@ import { CheckTable } from './check-table.tsx';
 import type { CompareSearch, CompareTab } from './compare-search.ts';
 import { nameComparisons } from './comparison-labels.ts';
 import {
+  ChangedTable,
   DifferenceTable,
   InteractionTable,
   MetricTable,
@@ -35,10 +36,10 @@ interface ComparisonTabsProps {
   readonly controls: ComparisonControls;
 }
 
-/** Changes by scenario, interaction, check and metric, and the unmatched parts. */
+/** Changes by scenario, interaction, check and metric, and what was not compared. */
 export function ComparisonTabs(props: ComparisonTabsProps): ReactNode {
   const { comparison, comparisons, focus, search, controls } = props;
-  const { differences, unmatched, interactions, scenarios } = comparison;
+  const { differences, changed = [], unmatched, interactions, scenarios } = comparison;
   const named = nameComparisons(comparisons);
   const unmatchedCount = unmatched.scenarios.length + unmatched.interactions.length;
   return (
@@ -74,6 +75,15 @@ export function ComparisonTabs(props: ComparisonTabsProps): ReactNode {
           label: `Configuration ${differences.length}`,
           content: <DifferenceTable comparison={comparison} />,
         },
+        ...(changed.length > 0 || controls.tab === 'changed'
+          ? [
+              {
+                value: 'changed' as const,
+                label: `Changed scenarios ${changed.length}`,
+                content: <ChangedTable comparison={comparison} />,
+              },
+            ]
+          : []),
         {
           value: 'unmatched',
           label: `Unmatched ${unmatchedCount}`,

@@ -12,7 +12,7 @@ import {
   positionOfLargestChange,
   type InteractionPosition,
 } from './comparison-rows.ts';
-import { UnmatchedTable } from './comparison-tables.tsx';
+import { ChangedTable, UnmatchedTable } from './comparison-tables.tsx';
 import { ComparisonTabs, type ComparisonControls } from './comparison-tabs.tsx';
 
 interface ComparisonViewProps {
@@ -32,13 +32,19 @@ interface ComparisonViewProps {
 export function ComparisonView(props: ComparisonViewProps): ReactNode {
   const { comparison, comparisons } = props;
   const controls = useComparisonControls(props);
+  const { changed = [] } = comparison;
   const isEmpty = comparison.scenarios.length === 0;
   return (
     <>
       <CompareHead {...props} onFocus={controls.showCandidate} onSwap={controls.swap} />
       {isEmpty ? (
-        // The headline says that the runs have no scenario in common.
-        <UnmatchedTable comparison={comparison} />
+        // The headline says that the runs have no scenario in common, or none with equal content.
+        <>
+          {changed.length > 0 && <ChangedTable comparison={comparison} />}
+          {(changed.length === 0 || comparison.unmatched.scenarios.length > 0) && (
+            <UnmatchedTable comparison={comparison} />
+          )}
+        </>
       ) : (
         <>
           <Differences comparison={comparison} onOpen={() => controls.chooseTab('configuration')} />

@@ -1,9 +1,13 @@
 import type { RunView } from '@assay/contracts';
+import { formatMany } from '@assay/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useClient } from '../../data/api-context.ts';
+import { AddToDataset } from '../../parts/dataset/add-to-dataset.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { InteractionSearch } from './interaction-search.ts';
+import { toReplyScenario } from './reply-scenario.ts';
 import type { InteractionNavigation } from './use-interaction-navigation.ts';
 import type { Reply } from './use-reply.ts';
 
@@ -42,8 +46,38 @@ export function InteractionHead({ reply, search, navigation }: InteractionHeadPr
         </>
       }
       verdict={<span className="text-dim">j/k next · 1–9 attempt · d view · Esc back</span>}
-      actions={<BaselineButton run={run} search={search} navigation={navigation} />}
+      actions={
+        <>
+          <AddReply reply={reply} />
+          <BaselineButton run={run} search={search} navigation={navigation} />
+        </>
+      }
     />
+  );
+}
+
+/** Turns the conversation of this attempt, up to this turn, into a scenario of a dataset. */
+function AddReply({ reply: { run, view, scenario } }: { readonly reply: Reply }): ReactNode {
+  const client = useClient();
+  const { scenario: place, attempt, turn: last } = view;
+  const makeScenario = async (): Promise<Readonly<Record<string, unknown>>> => {
+    const turns = await Promise.all(
+      Array.from({ length: last + 1 }, (_, turn) =>
+        client.runs.turn(run.run_id, { scenario: place, attempt, turn }),
+      ),
+    );
+    return toReplyScenario(
+      scenario,
+      turns.map((one) => (one.outcome === 'answered' ? one.agent_reply : '')),
+    );
+  };
+  return (
+    <AddToDataset
+      description={`${formatMany(last + 1, 'turn')} of this attempt, with the replies as references.`}
+      makeScenario={makeScenario}
+    >
+      Add to dataset
+    </AddToDataset>
   );
 }
 

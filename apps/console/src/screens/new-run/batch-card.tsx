@@ -4,9 +4,10 @@ import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import type { BatchReading, LineFinding } from '../../batch/batch-types.ts';
 import { nameRun } from '../../format/run-names.ts';
 import { Card } from '../../parts/card.tsx';
+import { DatasetSelect } from '../../parts/dataset/dataset-select.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { JsonEditor, type EditorHandle } from './json-editor.tsx';
+import { JsonEditor, type EditorHandle } from '../../parts/json-editor.tsx';
 import { SAMPLE_NAMES } from './load-samples.ts';
 
 interface BatchCardProps {
@@ -20,6 +21,7 @@ interface BatchCardProps {
   /** `undefined` loads all samples. */
   readonly onSample: (name: string | undefined) => void;
   readonly onPrevious: (runId: string) => void;
+  readonly onDataset: (name: string) => void;
 }
 
 const MAX_PREVIOUS_RUNS = 12;
@@ -92,6 +94,12 @@ function Sources({ text, runs, now, ...on }: BatchCardProps): ReactNode {
           }))}
         />
       )}
+      <DatasetSelect
+        label="Choose a dataset"
+        prefix="Choose a dataset"
+        value=""
+        onChange={on.onDataset}
+      />
       <Button onClick={() => picker.current?.click()}>Open a file</Button>
       <input
         ref={picker}

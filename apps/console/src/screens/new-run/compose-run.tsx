@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { BATCH_DRAFT } from '../../batch/append-scenario.ts';
-import type { BatchReading, LineFinding } from '../../batch/batch-types.ts';
+import type { BatchReading, BatchRequest, LineFinding } from '../../batch/batch-types.ts';
 import { readBatch } from '../../batch/read-batch.ts';
 import { useClient } from '../../data/api-context.ts';
 import { targetsQuery } from '../../data/settings-query.ts';
@@ -13,6 +13,8 @@ import { useKeys } from '../../keys/use-keys.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { BatchCard } from './batch-card.tsx';
+import { chooseScenarios } from './dataset/choose-dataset.ts';
+import { useDatasetCard } from './dataset/dataset-card.tsx';
 import { PlanCard } from './plan-card.tsx';
 import {
   fillForm,
@@ -40,17 +42,20 @@ interface ComposeRunProps {
 /** The form for a new run: batch, target, plan. */
 export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode {
   const { text, setText, reading } = useBatchDraft();
-  const { form, change } = useRunForm(settings);
+  const { form, change } = useRunForm(settings, reading?.request);
   const loader = useBatchLoader({ form, change, setText });
-  const { latencyMs, ...test } = useTestCall(form, reading?.request);
-  const { start, isPending, error, refusals, targetErrors } = useStartRun(reading, form);
+  const batch = chooseScenarios(form, reading?.request);
+  const { latencyMs, ...test } = useTestCall(form, batch);
+  const started = useStartRun({ reading, form, batch });
+  const { start, isPending, error, targetErrors } = started;
   const { data: targets = [] } = useQuery(targetsQuery(useClient()));
-  const missing = findMissingInput(form, reading?.request);
+  const missing = findMissingInput(form, batch);
   const begin = (): void => {
-    if (reading?.request === undefined || missing !== undefined || isPending) return;
-    start(toRequest(reading.request, form, settings));
+    if (batch === undefined || missing !== undefined || isPending) return;
+    start(toRequest(batch, form, settings));
   };
   useKeys([{ keys: 'Ctrl-Enter', label: 'Start the run', run: begin }]);
+  const { planned, card } = useDatasetCard({ form, change, errors: started.datasetErrors });
   const suggestions = useTargetSuggestions(settings, runs, form.endpoint);
   return (
     <>
@@ -63,16 +68,20 @@ export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode 
             onRetry={loader.retry}
           />
         )}
-        <BatchCard
-          {...{ text, reading, refusals, runs, now }}
-          onChange={setText}
-          onFile={loader.loadFile}
-          onSample={loader.loadSample}
-          onPrevious={loader.loadPreviousRun}
-        />
+        {card ?? (
+          <BatchCard
+            {...{ text, reading, runs, now }}
+            refusals={started.refusals}
+            onChange={setText}
+            onFile={loader.loadFile}
+            onSample={loader.loadSample}
+            onPrevious={loader.loadPreviousRun}
+            onDataset={(name) => change({ dataset: name })}
+          />
+        )}
         <TargetCard
           {...{ ...suggestions, ...test, form, targets }}
-          batch={reading?.request}
+          batch={batch}
           errors={[
             ...(test.testCall.state === 'refused' ? test.testCall.errors : []),
             ...targetErrors,
@@ -80,9 +89,9 @@ export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode 
           onChange={change}
         />
         <PlanCard
-          {...{ form, change, settings, runs, missing, latencyMs }}
-          scenarios={reading?.scenarios ?? []}
-          batch={reading?.request}
+          {...{ form, change, settings, runs, missing, latencyMs, batch }}
+          scenarios={planned ?? reading?.scenarios ?? []}
+          isDataset={planned !== undefined}
           isStarting={isPending}
           onStart={begin}
         />
@@ -111,10 +120,10 @@ function useBatchDraft(): BatchDraft {
 }
 
 /** The state of the form, mirrored in the URL, so that a reload or a link restores it. */
-function useRunForm(settings: Settings): RunFormState {
+function useRunForm(settings: Settings, draft: BatchRequest | undefined): RunFormState {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [fields, setFields] = useState(() => fillForm(search, settings));
+  const [fields, setFields] = useState(() => fillForm(search, settings, draft));
   const [systemPrompt, setSystemPrompt] = useDraft('system-prompt');
   const [ownRequest, setOwnRequest] = useDraft('own-request');
   const own = useMemo(() => parseOwnRequest(ownRequest), [ownRequest]);
@@ -137,12 +146,20 @@ interface RunStarter {
   readonly error: Error | null;
   /** Errors of the service in the batch, by line. */
   readonly refusals: readonly LineFinding[];
+  /** Errors of the service in the dataset or its filter. */
+  readonly datasetErrors: readonly FieldError[];
   /** Errors of the service in the target, until the target is changed. */
   readonly targetErrors: readonly FieldError[];
 }
 
+interface StartInput {
+  readonly reading: BatchReading | undefined;
+  readonly form: RunForm;
+  readonly batch: BatchRequest | undefined;
+}
+
 /** Starts the run and shows its progress. */
-function useStartRun(reading: BatchReading | undefined, form: RunForm): RunStarter {
+function useStartRun({ reading, form, batch }: StartInput): RunStarter {
   const client = useClient();
   const queries = useQueryClient();
   const navigate = route.useNavigate();
@@ -162,13 +179,14 @@ function useStartRun(reading: BatchReading | undefined, form: RunForm): RunStart
       line: reading?.lineOf(pointer) ?? 1,
       text: detail,
     }));
-  const { target } = readTarget(form, reading?.request);
+  const { target } = readTarget(form, batch);
   const isSameTarget = JSON.stringify(target) === JSON.stringify(start.variables?.target);
   return {
     start: start.mutate,
     isPending: start.isPending,
     error,
     refusals,
+    datasetErrors: refused.filter(({ pointer }) => /^\/(?:dataset|filter)\b/.test(pointer)),
     targetErrors: isSameTarget ? refused : [],
   };
 }

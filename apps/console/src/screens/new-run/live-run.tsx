@@ -8,6 +8,7 @@ import { isTransientError } from '../../data/create-query-client.ts';
 import { requestQuery, runQuery } from '../../data/run-queries.ts';
 import { shortId } from '../../format/run-names.ts';
 import { Failure } from '../../parts/failure.tsx';
+import { DatasetLink } from '../../parts/run/dataset-link.tsx';
 import { HeadlineBanner } from '../../parts/run/headline-banner.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Pill } from '../../parts/pill.tsx';
@@ -25,15 +26,20 @@ export function LiveRun({ runId }: { readonly runId: string }): ReactNode {
   const request = useQuery(requestQuery(client, runId));
   const { progress, isDisconnected, error } = useRunProgress(runId);
   if (run.data === undefined) return <LoadingRun runId={runId} error={error ?? run.error} />;
-  const { test_name, model_id, endpoint, created_at, finished_at, attempts } = run.data;
+  const { test_name, model_id, endpoint, dataset, created_at, finished_at, attempts } = run.data;
   const headline = run.data.result?.headline;
   return (
     <>
       <PageHead
         title={test_name}
-        crumbs={`New run · ${model_id} @ ${endpoint}`}
+        crumbs={
+          <>
+            New run · {model_id} @ {endpoint}
+            <DatasetLink dataset={dataset} />
+          </>
+        }
         verdict={<LivePill state={progress.state} isDisconnected={isDisconnected} />}
-        actions={<AnotherRunLink />}
+        actions={<AnotherRunLink dataset={dataset} />}
       />
       {headline && <HeadlineBanner label="Result of the run" headline={headline} />}
       <div className="grid gap-4">
@@ -72,7 +78,7 @@ function LoadingRun({ runId, error }: LoadingRunProps): ReactNode {
           error={error}
           onRetry={() => void queries.invalidateQueries({ queryKey: ['run', runId] })}
         >
-          <AnotherRunLink />
+          <AnotherRunLink dataset={null} />
         </Failure>
       ) : (
         <Skeleton label="the run" blocks={SKELETON_BLOCKS} />
@@ -81,9 +87,10 @@ function LoadingRun({ runId, error }: LoadingRunProps): ReactNode {
   );
 }
 
-function AnotherRunLink(): ReactNode {
+/** After a run of a dataset, the form has the same dataset again. */
+function AnotherRunLink({ dataset }: { readonly dataset: string | null }): ReactNode {
   return (
-    <Link to="/console/new" className={PLAIN_BUTTON}>
+    <Link to="/console/new" search={dataset === null ? {} : { dataset }} className={PLAIN_BUTTON}>
       Another run
     </Link>
   );
@@ -136,12 +143,16 @@ const INITIAL_WATCH: WatchedRun = {
 /** Follows the events of a run while the component is mounted. Reconnects after a restart of the service. */
 function useRunProgress(runId: string): WatchedRun {
   const client = useClient();
+  const queries = useQueryClient();
   const [watched, setWatched] = useState(INITIAL_WATCH);
   useEffect(() => {
     const unmounted = new AbortController();
-    void watch({ client, runId, signal: unmounted.signal }, setWatched);
+    void watch({ client, runId, signal: unmounted.signal }, setWatched).then(() =>
+      // A finished run can be chosen as a baseline.
+      queries.invalidateQueries({ queryKey: ['runs'] }),
+    );
     return () => unmounted.abort();
-  }, [client, runId]);
+  }, [client, queries, runId]);
   return watched;
 }
 

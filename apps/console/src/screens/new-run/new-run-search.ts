@@ -1,4 +1,5 @@
 import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
+import { DRAFT_PARTS, type DraftPart } from './dataset/choose-dataset.ts';
 
 const JUDGE_MODES = ['on', 'off'] as const;
 export const PROTOCOLS = ['auto', 'openai', 'responses', 'agent', 'prompt'] as const;
@@ -29,6 +30,15 @@ export interface NewRunSearch {
   readonly reply?: string;
   /** The name of a stored target. */
   readonly target?: string;
+  /** A stored dataset, for example `support@7`. */
+  readonly dataset?: string;
+  /** Only scenarios with one of these tags. */
+  readonly tags?: readonly string[];
+  /** Size of the sample. */
+  readonly sample?: number;
+  readonly seed?: string;
+  /** The settings of the run come from the draft of the batch; `all`: the chosen scenarios, too. */
+  readonly draft?: DraftPart;
 }
 
 export function readNewRunSearch(search: Readonly<Record<string, unknown>>): NewRunSearch {
@@ -47,5 +57,18 @@ export function readNewRunSearch(search: Readonly<Record<string, unknown>>): New
     history: readOneOf(search['history'], HISTORIES),
     reply: readText(search['reply']),
     target: readText(search['target']),
+    dataset: readText(search['dataset']),
+    tags: readTags(search['tags']),
+    sample: readOrdinal(search['sample']) || undefined,
+    seed: readText(search['seed']),
+    draft: readOneOf(search['draft'], DRAFT_PARTS),
   });
+}
+
+function readTags(value: unknown): readonly string[] | undefined {
+  const tags = [value]
+    .flat()
+    .map(readText)
+    .filter((tag) => tag !== undefined);
+  return tags.length === 0 ? undefined : tags;
 }

@@ -1,6 +1,7 @@
 import type { RunHead, Settings } from '@assay/contracts';
 import type { ReactNode } from 'react';
 import type { BatchRequest, PlannedScenario } from '../../batch/batch-types.ts';
+import { TRY_TAG } from '../../data/run-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { RunSelect } from '../../parts/run/run-select.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +19,8 @@ interface PlanCardProps extends RunFormState {
   /** `undefined` if the batch has an error. */
   readonly batch: BatchRequest | undefined;
   readonly latencyMs: number | undefined;
+  /** The scenarios are those of a dataset: their references and checks are not known. */
+  readonly isDataset: boolean;
   /** What the user must still enter before the run can start; `undefined` if nothing is missing. */
   readonly missing: string | undefined;
   readonly isStarting: boolean;
@@ -40,6 +43,7 @@ export function PlanCard(props: PlanCardProps): ReactNode {
             judge: form.judge === 'off' ? false : batch?.['judge'],
             scorers: batch?.['scorers'],
           })}
+          isDataset={props.isDataset}
           change={detectable}
           hasBaseline={form.baseline !== undefined && form.against.trim() === ''}
         />
@@ -74,7 +78,7 @@ function PlanFields(props: PlanFieldsProps): ReactNode {
               {...ids}
               value={form.name}
               onChange={({ target }) => onChange({ name: target.value })}
-              placeholder="the id of the first scenario"
+              placeholder={form.dataset === '' ? 'the id of the first scenario' : 'the dataset'}
               className={INPUT}
             />
           )}
@@ -145,6 +149,7 @@ function BaselineField({ form, onChange }: PlanFieldsProps): ReactNode {
       <RunSelect
         label="Baseline"
         fixed={FIXED_BASELINES}
+        withoutTag={TRY_TAG}
         value={baseline}
         onChange={(next) => onChange({ baseline: next === NO_BASELINE ? undefined : next })}
       />

@@ -8,13 +8,16 @@ import type { PlannedCalls } from './plan-calls.ts';
 
 interface PlanFiguresProps {
   readonly planned: PlannedCalls;
+  /** True: the calls of judges are not known, because they depend on the references and checks of a dataset. */
+  readonly isDataset: boolean;
   /** The smallest change that a comparison would probably detect. */
   readonly change: number | undefined;
   readonly hasBaseline: boolean;
 }
 
 /** The number of calls, the duration, and the detectable change of the planned run. */
-export function PlanFigures({ planned, change, hasBaseline }: PlanFiguresProps): ReactNode {
+export function PlanFigures(props: PlanFiguresProps): ReactNode {
+  const { planned, isDataset, change, hasBaseline } = props;
   const { endpoint, judges, durationMs } = planned;
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
@@ -22,7 +25,7 @@ export function PlanFigures({ planned, change, hasBaseline }: PlanFiguresProps):
         turns × attempts
       </Figure>
       <Figure label="Judge calls" value={judges.most === 0 ? NONE : formatCountRange(judges)}>
-        for references and checks in words
+        {isDataset ? 'known when the run is started' : 'for references and checks in words'}
       </Figure>
       <Figure label="Estimated duration" value={formatEstimate(durationMs)}>
         {durationMs === undefined ? 'needs a test call' : 'at the latency of the test call'}

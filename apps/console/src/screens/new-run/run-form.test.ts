@@ -36,9 +36,16 @@ test('run form survives the round trip through its URL', () => {
     history: 'reference' as const,
     reply: '/data/answer',
     target: 'support-chat',
+    dataset: 'support@7',
+    tags: ['cards', '12'],
+    sample: 20,
+    seed: '7',
+    ids: ['a'],
+    usesDraft: true,
   };
   const again = readNewRunSearch(JSON.parse(JSON.stringify(toSearch(form))) as never);
-  assert.deepEqual(fillForm(again, SETTINGS), form);
+  const draft = { dataset: 'support', filter: { ids: ['a'] } };
+  assert.deepEqual(fillForm(again, SETTINGS, draft), form);
   assert.deepEqual(readNewRunSearch({ attempts: -1, judge: 'maybe', model: {} }), {});
 });
 

@@ -1,12 +1,20 @@
 import type { EvaluationInput } from '@assay/client';
 import type { Settings } from '@assay/contracts';
 import type { BatchRequest } from '../../batch/batch-types.ts';
+import { compact } from '../../format/read-fields.ts';
 import type { HistoryChoice, NewRunSearch } from './new-run-search.ts';
+import {
+  fillDataset,
+  fillDraftPart,
+  NO_DATASET,
+  toDraftPart,
+  type DatasetChoice,
+} from './dataset/choose-dataset.ts';
 import { fillTarget, readTarget, type TargetFields } from './target/choose-target.ts';
 import { findJsonFault, NEW_REQUEST } from './target/own-request.ts';
 
 /** The settings of a new run, without its batch. */
-export interface RunForm extends TargetFields {
+export interface RunForm extends TargetFields, DatasetChoice {
   readonly name: string;
   readonly endpoint: string;
   readonly model: string;
@@ -31,8 +39,12 @@ export interface RunFormState {
 const DEFAULT_ATTEMPTS = 5;
 const DEFAULT_CONCURRENCY = 8;
 
-/** The form from the URL, with defaults. */
-export function fillForm(search: NewRunSearch, { agent, endpoints }: Settings): RunForm {
+/** The form from the URL, with defaults. The draft of the batch is used only if the URL says so. */
+export function fillForm(
+  search: NewRunSearch,
+  { agent, endpoints }: Settings,
+  draft?: BatchRequest,
+): RunForm {
   return {
     name: search.name ?? '',
     endpoint: search.endpoint ?? agent?.url ?? endpoints[0] ?? '',
@@ -45,6 +57,7 @@ export function fillForm(search: NewRunSearch, { agent, endpoints }: Settings): 
     history: search.history,
     systemPrompt: '',
     ...fillTargetFields(search),
+    ...fillDraftPart(fillDatasetFields(search), search.draft, draft),
   };
 }
 
@@ -52,10 +65,14 @@ function fillTargetFields({ protocol, reply = '', target = '' }: NewRunSearch): 
   return { protocol, reply, target, own: NEW_REQUEST };
 }
 
+function fillDatasetFields({ dataset, tags, sample, seed }: NewRunSearch): DatasetChoice {
+  return { ...NO_DATASET, ...compact({ dataset, tags, sample, seed }) };
+}
+
 /** The form as search parameters. */
 export function toSearch(form: RunForm): NewRunSearch {
   const { name, endpoint, model, attempts, concurrency, judge, baseline, against } = form;
-  const { protocol, history, reply, target } = form;
+  const { protocol, history, reply, target, dataset } = form;
   return {
     endpoint,
     attempts,
@@ -69,6 +86,19 @@ export function toSearch(form: RunForm): NewRunSearch {
     ...(history !== undefined && { history }),
     ...(reply !== '' && { reply }),
     ...(target !== '' && { target }),
+    ...(dataset !== '' && toDatasetSearch(form)),
+  };
+}
+
+function toDatasetSearch(choice: DatasetChoice): NewRunSearch {
+  const { dataset, tags, sample, seed } = choice;
+  const draft = toDraftPart(choice);
+  return {
+    dataset,
+    ...(tags.length > 0 && { tags }),
+    ...(sample !== undefined && { sample }),
+    ...(seed !== '' && { seed }),
+    ...(draft !== undefined && { draft }),
   };
 }
 
@@ -94,6 +124,7 @@ export function fillFromRequest(
     concurrency: count('concurrency', form.concurrency),
     against: text('against', form.against),
     ...fillTarget(form, request['target']),
+    ...fillDataset(request),
   };
 }
 

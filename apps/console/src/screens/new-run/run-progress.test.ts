@@ -49,6 +49,23 @@ test('applyEvent enters grading after the last turn', () => {
   assert.deepEqual([grading.state, grading.graded], ['grading', { done: 1, total: 4 }]);
 });
 
+test('applyEvent counts all turns of a completed run as judged, and only the reported ones of a cancelled run', () => {
+  const counts = { finished: 4, failed: 0, total: 4 };
+  const grading = applyEvent(INITIAL_PROGRESS, {
+    id: 1,
+    type: 'grading',
+    data: { done: 1, total: 4 },
+  });
+  const judged = (['completed', 'cancelled'] as const).map((state) => {
+    const data = { ...counts, state };
+    return applyEvent(grading, { id: 2, type: 'run-finished', data }).graded;
+  });
+  assert.deepEqual(judged, [
+    { done: 4, total: 4 },
+    { done: 1, total: 4 },
+  ]);
+});
+
 test('applyEvent ignores unknown event types', () => {
   const later = { id: 9, type: 'moon-rose', data: { done: 1 } } as unknown as RunEvent;
   assert.equal(applyEvent(INITIAL_PROGRESS, later), INITIAL_PROGRESS);

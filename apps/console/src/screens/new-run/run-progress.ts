@@ -57,10 +57,15 @@ export function applyEvent(progress: Progress, event: RunEvent): Progress {
       return { ...progress, state, graded: { done, total } };
     }
     case 'run-finished':
-      return { ...progress, ...event.data };
+      return { ...progress, ...event.data, graded: endGrading(progress, event.data.state) };
     default:
       return progress; // a newer service can send more types
   }
+}
+
+/** The last `grading` events can be missing, because the service sends few of them; a completed run is graded. */
+function endGrading({ graded }: Progress, state: string): Progress['graded'] {
+  return graded && state === 'completed' ? { ...graded, done: graded.total } : graded;
 }
 
 function addTurns(

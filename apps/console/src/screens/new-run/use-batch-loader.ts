@@ -31,13 +31,7 @@ export function useBatchLoader({ form, change, setText }: BatchLoaderInput): Bat
     mutationFn: async ({ read }: BatchSource) => read(),
     onSuccess(text, { isSample }) {
       setText(text);
-      const {
-        test_batch: _,
-        endpoint,
-        ...fields
-      } = readBatch(text).request ?? {
-        test_batch: null,
-      };
+      const { test_batch: _, endpoint, ...fields } = readBatch(text).request ?? {};
       // A sample does not override the endpoint.
       change(fillFromRequest(form, isSample ? fields : { ...fields, endpoint }));
     },
@@ -46,7 +40,7 @@ export function useBatchLoader({ form, change, setText }: BatchLoaderInput): Bat
     load.mutate({
       isSample: false,
       read: async () =>
-        `${JSON.stringify(await queries.ensureQueryData(requestQuery(client, runId)), undefined, 2)}\n`,
+        `${JSON.stringify(await queries.ensureQueryData(requestQuery(client, runId, false)), undefined, 2)}\n`,
     });
   useEffect(() => {
     if (from !== undefined) loadPreviousRun(from);

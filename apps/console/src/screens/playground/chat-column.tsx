@@ -1,6 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { Autocomplete, type Suggestion } from '../../ui/autocomplete.tsx';
 import { Button } from '../../ui/button.tsx';
+import { AddToDataset } from '../../parts/dataset/add-to-dataset.tsx';
+import type { ChatEntry } from './chat-entry.ts';
+import { toScenario } from './chat-export.ts';
 import { CurlDialog, ScenarioDialog } from './chat-export-dialogs.tsx';
 import { ChatTranscript } from './chat-transcript.tsx';
 import type { Chat } from './use-chat.ts';
@@ -36,7 +39,7 @@ export function ChatColumn({
       <ColumnHead
         {...{ label, model, onModel, models }}
         name={modelName(model)}
-        isEmpty={entries.length === 0}
+        entries={entries}
         onShow={setOpenDialog}
       />
       {entries.length === 0 ? (
@@ -63,12 +66,13 @@ export function ChatColumn({
 
 interface ColumnHeadProps extends Pick<ChatColumnProps, 'label' | 'model' | 'onModel' | 'models'> {
   readonly name: string;
-  readonly isEmpty: boolean;
+  readonly entries: readonly ChatEntry[];
   readonly onShow: (what: 'scenario' | 'curl') => void;
 }
 
 function ColumnHead(props: ColumnHeadProps): ReactNode {
-  const { label, model, name, onModel, models, isEmpty, onShow } = props;
+  const { label, model, name, onModel, models, entries, onShow } = props;
+  const isEmpty = entries.length === 0;
   return (
     <div className="flex flex-wrap items-end gap-2 border-b border-line p-2">
       <div className="grid min-w-40 flex-1 gap-1 max-lg:basis-full">
@@ -84,6 +88,15 @@ function ColumnHead(props: ColumnHeadProps): ReactNode {
           placeholder="provider/model, or a UUID"
         />
       </div>
+      <AddToDataset
+        disabled={isEmpty}
+        description="Your messages, with the replies as references."
+        makeScenario={async () => ({ ...toScenario('', entries) })}
+      >
+        <span>
+          <span className="max-lg:sr-only">Add to </span>dataset
+        </span>
+      </AddToDataset>
       <Button disabled={isEmpty} onClick={() => onShow('scenario')}>
         <span>
           <span className="max-lg:sr-only">Save as </span>scenario

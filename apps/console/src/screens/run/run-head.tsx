@@ -7,6 +7,7 @@ import { isOver } from '../../data/run-queries.ts';
 import { useKeys } from '../../keys/use-keys.ts';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Pill } from '../../parts/pill.tsx';
+import { DatasetLink } from '../../parts/run/dataset-link.tsx';
 import { PinButton, PinMark } from '../../parts/run/pin-button.tsx';
 import { RunSelect } from '../../parts/run/run-select.tsx';
 import { PRIMARY_BUTTON } from '../../ui/button.tsx';
@@ -79,6 +80,7 @@ function Crumbs({ run }: { readonly run: RunView }): ReactNode {
       </Link>
       {' / '}
       {formatWhen(run.created_at)} · {describeSize(run)} · {run.model_id} @ {run.endpoint}
+      <DatasetLink dataset={run.dataset} />
     </>
   );
 }

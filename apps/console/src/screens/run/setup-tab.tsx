@@ -1,4 +1,4 @@
-import type { EvaluationRequest, RunView } from '@assay/contracts';
+import type { EvaluationRequest, RunView, TestBatch } from '@assay/contracts';
 import { formatMany } from '@assay/format';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -15,7 +15,7 @@ const MAX_SHOWN_CHARACTERS = 100_000;
 /** The exact request, with every default filled in, and how well its judges find faults. */
 export function SetupTab({ run }: { readonly run: RunView }): ReactNode {
   const { run_id: runId, result } = run;
-  const { data, error, refetch } = useQuery(requestQuery(useClient(), runId));
+  const { data, error, refetch } = useQuery(requestQuery(useClient(), runId, false));
   if (error) {
     return (
       <Failure
@@ -70,16 +70,16 @@ function CopyButton({ text }: { readonly text: string }): ReactNode {
 /** The size of the batch and every other field of a request, as names and values. */
 function requestSettings(request: EvaluationRequest): readonly (readonly [string, string])[] {
   const { test_batch, target, ...rest } = request;
-  const batches = Array.isArray(test_batch) ? test_batch : [test_batch];
-  const interactions = batches.reduce((sum, batch) => sum + batch.interactions.length, 0);
   return [
-    [
-      'batch',
-      `${formatMany(batches.length, 'scenario')}, ${formatMany(interactions, 'interaction')}`,
-    ],
+    ...(test_batch === undefined ? [] : [['batch', formatBatch([test_batch].flat())] as const]),
     ...Object.entries(rest).map(([name, value]) => [name, formatField(value)] as const),
     ...targetSettings(target),
   ];
+}
+
+function formatBatch(batches: readonly TestBatch[]): string {
+  const interactions = batches.reduce((sum, batch) => sum + batch.interactions.length, 0);
+  return `${formatMany(batches.length, 'scenario')}, ${formatMany(interactions, 'interaction')}`;
 }
 
 function targetSettings(

@@ -9,4 +9,5 @@ export const ADVISORY_LOCKS = {
   indexes: 0x61_73_73_69,
   settings: 0x61_73_73_73,
   targets: 0x61_73_73_74,
+  datasets: 0x61_73_73_64,
 } as const;

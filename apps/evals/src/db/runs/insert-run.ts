@@ -1,13 +1,13 @@
 import { digestPlan } from './plan-digest.ts';
 import { toPlanText } from './plan-text.ts';
-import { attemptsAt, countPlannedTurns, type Run } from './run.ts';
+import { attemptsAt, countPlannedTurns, nameDataset, type Run } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 const INSERT = `
 with new_run as (
   insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at, branch, plan_digest,
-    partner_id, is_against, is_graded, look, scenario_attempts)
-  values ($1, $2, $3, $4, $5, $21, $6, $7, 'running', $8, $14, $15, $16, $17, $18, $22, $23)
+    partner_id, is_against, is_graded, look, scenario_attempts, dataset)
+  values ($1, $2, $3, $4, $5, $21, $6, $7, 'running', $8, $14, $15, $16, $17, $18, $22, $23, $24)
 ), progress as (
   insert into run_progress (run_id, turns_total, turns_finished, turns_failed, concurrency,
     attempts_planned, attempts_next, attempts_open, seq, stored_bytes, plan_bytes, call_budget, scenario_turns)
@@ -54,5 +54,6 @@ export async function insertRun(
     plan.attempts,
     looks && 0,
     scenarioAttempts,
+    nameDataset(plan),
   ]);
 }

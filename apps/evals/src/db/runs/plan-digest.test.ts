@@ -47,6 +47,11 @@ it('plans with another message, model or judge have another digest', () => {
     { grading: { sinceRevision: 1, judge } },
     { grading: { sinceRevision: 1, judge: { ...judge, models: ['k'] } } },
     { scenarios: [exampleScenario(), exampleScenario()] },
+    {
+      scenarios: [
+        exampleScenario({ checks: [{ id: undefined, optional: undefined, max_words: 3 }] }),
+      ],
+    },
     withInteraction({ user_message: 'Bye' }),
     withInteraction({ reference_reply: 'Bye' }),
     withInteraction({ reference_metadata: { intent: 'greet' } }),

@@ -31,8 +31,8 @@ export function digestPlan(plan: RunPlan): Buffer {
     .digest();
 }
 
-function describeScenario({ interactions }: PlannedScenario): readonly object[] {
-  return interactions.map((interaction: PlannedInteraction) => ({
+function describeScenario({ interactions, checks = [] }: PlannedScenario): readonly object[] {
+  const turns = interactions.map((interaction: PlannedInteraction) => ({
     message: interaction.user_message,
     reference: interaction.reference_reply,
     type: interaction.interaction_type,
@@ -40,4 +40,6 @@ function describeScenario({ interactions }: PlannedScenario): readonly object[] 
     instructions: interaction.judge_instructions,
     checks: interaction.checks ?? [],
   }));
+  // Absent if empty: runs without checks on whole conversations keep their digest.
+  return checks.length === 0 ? turns : [...turns, { conversation: checks }];
 }

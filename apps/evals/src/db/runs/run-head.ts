@@ -13,6 +13,8 @@ export interface RunHead {
   readonly concurrency: number;
   readonly tags: readonly string[];
   readonly branch: string | null;
+  /** `support@7`; null if the request had the scenarios itself. */
+  readonly dataset: string | null;
   readonly isPinned: boolean;
   readonly state: StoredRunState;
   readonly revision: number;
@@ -33,7 +35,7 @@ export interface RunHead {
 }
 
 const COLUMNS = `
-select r.id, r.project, r.name, r.endpoint, r.model_id as "modelId", r.attempts, r.tags, r.branch, r.state, r.revision,
+select r.id, r.project, r.name, r.endpoint, r.model_id as "modelId", r.attempts, r.tags, r.branch, r.dataset, r.state, r.revision,
   r.is_cancelled as "isCancelled", r.stop_grading as "stopGrading", r.stopped_by as "stoppedBy", p.call_budget as "callBudget",
   p.calls_reserved as "callsReserved", r.created_at as "createdAt", r.finished_at as "finishedAt",
   p.concurrency, p.turns_total as "turnsTotal", p.turns_finished as "turnsFinished", p.turns_failed as "turnsFailed",

@@ -8,6 +8,7 @@ import type {
   ModelPrices,
   Protocol,
   RunId,
+  ScenarioFilter,
   ScorerName,
   StoppedBy,
   Target,
@@ -79,6 +80,16 @@ export interface PlannedLook {
   readonly level: number;
 }
 
+/** The dataset that the scenarios of a run come from. */
+interface PlannedDataset {
+  readonly name: string;
+  readonly version: number;
+  readonly contentHash: string;
+  readonly filter?: ScenarioFilter | undefined;
+  /** True if a rescore has replaced checks, so that the scenarios are no longer those of the dataset. */
+  readonly isEdited?: boolean | undefined;
+}
+
 /** The work of a run, decided before it starts. */
 export interface RunPlan {
   readonly testName: string;
@@ -114,6 +125,8 @@ export interface RunPlan {
   /** Minimum `overall` score for an interaction to pass. */
   readonly passThreshold?: number | undefined;
   readonly scenarios: readonly PlannedScenario[];
+  /** Absent if the request has the scenarios itself. */
+  readonly dataset?: PlannedDataset | undefined;
   /** True if the models are simulated. */
   readonly isSimulated: boolean;
   /** The run is compared with this run when it ends. */
@@ -147,6 +160,11 @@ export function isOver({ state }: { readonly state: StoredRunState }): boolean {
 /** True if the run ended with a summary; a failed run has none. */
 export function hasResult({ state }: { readonly state: StoredRunState }): boolean {
   return state === 'completed' || state === 'cancelled';
+}
+
+/** `support@7`; null if the scenarios do not come from a dataset. */
+export function nameDataset({ dataset }: Pick<RunPlan, 'dataset'>): string | null {
+  return dataset === undefined ? null : `${dataset.name}@${dataset.version}`;
 }
 
 /** The names of the own scorers that a run calls. */

@@ -6,15 +6,17 @@ export interface ScenarioKey {
   readonly id: string;
   readonly name: string;
   readonly script: string;
+  /** Digest of everything that affects replies or scores; null in runs of older versions. */
+  readonly content: string | null;
 }
 
 const STORE = `
-insert into run_scenario (run_id, scenario_no, scenario_id, name, script, scores)
-select r.id, k.no - 1, k.key->>'id', k.key->>'name', k.key->>'script',
+insert into run_scenario (run_id, scenario_no, scenario_id, name, script, content, scores)
+select r.id, k.no - 1, k.key->>'id', k.key->>'name', k.key->>'script', k.key->>'content',
   array(select json_array_elements_text(k.key->'scores')::float8)
 from run r cross join json_array_elements($2::json) with ordinality as k (key, no)
 where r.id = $1
-on conflict (run_id, scenario_no) do update set scores = excluded.scores`;
+on conflict (run_id, scenario_no) do update set scores = excluded.scores, content = excluded.content`;
 
 /** A scenario of a run, with the means of its attempts. */
 export interface ScenarioScores extends ScenarioKey {
@@ -41,7 +43,7 @@ export async function listScenarioScores(
   const rows = await queryRows<{ runId: RunId; scenarios: readonly ScenarioScores[] }>(
     tx,
     `select run_id as "runId", json_agg(json_build_object('id', scenario_id, 'name', name, 'script', script,
-       'scores', scores) order by scenario_no) as scenarios
+       'content', content, 'scores', scores) order by scenario_no) as scenarios
      from run_scenario where run_id = any($1::uuid[]) group by run_id`,
     [runs],
   );

@@ -19,6 +19,7 @@ import type { RunNotifier } from '../events/run-notifier.ts';
 import { checkCaps, checkCapsOfActive, type ProjectCaps } from './check-caps.ts';
 import { chooseBaseline } from './choose-baseline.ts';
 import { newRunIds } from './new-run-ids.ts';
+import { resolveDataset } from './resolve-dataset.ts';
 import { resolveTarget } from './resolve-target.ts';
 
 export interface StartServices extends BaselineServices {
@@ -51,7 +52,7 @@ export async function startRun(
   const { database, notifier } = services;
   const digest = createHash('sha256').update(JSON.stringify(request)).digest();
   if (idempotencyKey !== undefined) {
-    // Before the run is planned: the target that a repeated request names may have been changed or deleted.
+    // Before the run is planned: the target or the dataset of a repeated request may have been changed or deleted.
     const first = await findRequest(database, { project, key: idempotencyKey });
     if (first !== undefined) return joinRun(first, digest);
   }
@@ -82,8 +83,13 @@ async function planNewRun(
 ): Promise<Run> {
   const createdAt = await readClock(services.database);
   const target = await resolveTarget(services.database, project, request.target);
-  const plan = planRun({ ...request, target }, services);
-  await validateChecks(plan, { isList: Array.isArray(request.test_batch) });
+  const scope = { project, limits: services.limits };
+  const { test_batch, dataset } = await resolveDataset(services.database, scope, request);
+  const test_name = request.test_name ?? dataset?.name;
+  const planned = planRun({ ...request, test_batch, target, test_name }, services);
+  const plan = { ...planned, dataset };
+  const field = dataset === undefined ? '/test_batch' : '/dataset';
+  await validateChecks(plan, { isList: Array.isArray(test_batch), field });
   // Of two runs, the requested one is the newer.
   const [older, newer] = newRunIds(createdAt);
   return {

@@ -1,13 +1,16 @@
-import type {
-  Comparison,
-  ComparisonVerdict,
-  GeneralVerdict,
-  ScenarioVerdict,
+import {
+  ChangedPart,
+  type Check,
+  type Comparison,
+  type ComparisonVerdict,
+  type GeneralVerdict,
+  type ScenarioVerdict,
 } from '@assay/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compareGrids, type ScoreGrid } from '../../testing/example-aggregates.ts';
+import type { PlannedInteraction, PlannedScenario } from '../../db/runs/run.ts';
+import { compareGrids, runWithScores, type ScoreGrid } from '../../testing/example-aggregates.ts';
 
 const score = fc.integer({ min: 0, max: 20 }).map((twentieths) => twentieths / 20);
 const shape = fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 6 }));
@@ -42,6 +45,83 @@ describe('compareAggregates for any scores', () => {
     );
   });
 });
+
+describe('compareAggregates for any changed scenarios', () => {
+  it('changing k of n scenarios gives the comparison of the other n - k, and lists the k', () => {
+    const two = fc
+      .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 5 }))
+      .chain((size) =>
+        fc.tuple(
+          anyGrid(size),
+          anyGrid(size),
+          fc.array(fc.constantFrom<Change>(...CHANGES), { minLength: size[0], maxLength: size[0] }),
+        ),
+      );
+    fc.assert(
+      fc.property(two, ([old, now, changes]) => {
+        const scenarios = runWithScores(now).plan.scenarios;
+        const edited = scenarios.map((one, at) => edit(one, changes[at] ?? null));
+        const all = compareGrids(old, now, [
+          runWithScores(old),
+          runWithScores(now, { scenarios: edited }),
+        ]);
+        const isKept = (_: unknown, at: number): boolean => changes[at] === null;
+        const rest = { scenarios: scenarios.filter(isKept), attempts: old[0]?.length ?? 1 };
+        const [oldRest, nowRest] = [old.filter(isKept), now.filter(isKept)];
+        const kept = compareGrids(oldRest, nowRest, [
+          runWithScores(oldRest, rest),
+          runWithScores(nowRest, rest),
+        ]);
+        if (oldRest.length > 0) assert.deepEqual(findingsOf(all), findingsOf(kept));
+        else assert.equal(all.headline.title, 'nothing could be compared');
+        assert.deepEqual(
+          (all.changed ?? []).map(({ baseline, candidate, parts }) => [baseline, candidate, parts]),
+          changes.flatMap((part, at) => (part === null ? [] : [[at, at, [part]]])),
+        );
+      }),
+    );
+  });
+});
+
+type Change = ChangedPart | null;
+const CHANGES: readonly Change[] = [null, null, null, ...ChangedPart.options];
+
+function edit(scenario: PlannedScenario, part: Change): PlannedScenario {
+  const [first, ...others] = scenario.interactions;
+  assert.ok(first);
+  const check: Check = { id: undefined, optional: undefined, max_words: 3 };
+  const edits: Readonly<Record<ChangedPart, Partial<PlannedInteraction>>> = {
+    messages: { user_message: `${first.user_message}?` },
+    references: { reference_reply: 'Bye' },
+    labels: { reference_metadata: { intent: 'greet' } },
+    checks: { checks: [check] },
+    judge_instructions: { judge_instructions: 'Be strict.' },
+  };
+  return {
+    ...scenario,
+    name: 'another name',
+    interactions: [{ ...first, id: 'new id', ...(part && edits[part]) }, ...others],
+  };
+}
+
+/** Everything in a comparison that scores decide, without positions and names. */
+function findingsOf(comparison: Comparison): unknown {
+  const { headline, metrics, passes, labels, compared, contradictions, basis } = comparison;
+  const deltas = comparison.scenarios.map(({ scenario_id, baseline, candidate, delta }) => [
+    scenario_id,
+    baseline,
+    candidate,
+    delta,
+  ]);
+  const turns = comparison.interactions.map(({ scenario_id, delta, ci95 }) => [
+    scenario_id,
+    delta,
+    ci95,
+  ]);
+  const decided = [headline.result, headline.status, headline.exit_code, headline.title];
+  const found = { metrics, passes, labels, compared, contradictions, basis };
+  return [found, decided, verdictsOf(comparison), comparison.sign_flip, deltas, turns];
+}
 
 type Verdict = ComparisonVerdict | GeneralVerdict | ScenarioVerdict | null;
 

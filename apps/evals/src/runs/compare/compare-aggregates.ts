@@ -75,14 +75,14 @@ export function compareAggregates(
   runs: ComparedRuns,
   { metric, margin }: ComparisonOptions,
 ): Comparison {
-  const { baseline, candidate, aggregates, between, judgeDoubts, decisions } = runs;
-  const { corrected = null } = runs;
+  const { baseline, candidate, aggregates, between, judgeDoubts } = runs;
+  const { decisions, corrected = null } = runs;
   const paired = pairScores(aggregates);
   const sequential = toSequential(aggregates.matching, candidate.plan, decisions);
   const options = { margin, random: seededRandom(SEED), between, sequential };
   const result = compareRuns(paired.pairs, options);
   const metrics = [...new Set([...aggregates.baseline.metrics, ...aggregates.candidate.metrics])];
-  const plans = [baseline.plan, candidate.plan] as const;
+  const plans = [comparedPlan(runs, 'baseline'), comparedPlan(runs, 'candidate')] as const;
   const comparison: Omit<Comparison, 'headline'> = {
     baseline: toComparedRun(baseline, aggregates.baseline, metric),
     candidate: toComparedRun(candidate, aggregates.candidate, metric),
@@ -102,7 +102,7 @@ export function compareAggregates(
     between_runs: between ? { sd: round(Math.sqrt(between.variance)), runs: between.runs } : null,
     scenarios: listScenarios({ baseline, candidate, aggregates }, { paired, result }),
     interactions: compareInteractions(aggregates, candidate.plan),
-    unmatched: aggregates.matching.unmatched,
+    ...listNotCompared(aggregates),
     metrics: Object.fromEntries(
       metrics.map((key) => [
         key,
@@ -132,9 +132,24 @@ export function compareAggregates(
   return { ...comparison, headline };
 }
 
+/** The plan of a run with the compared scenarios only, which the basis depends on; with all if none is compared. */
+function comparedPlan({ aggregates, ...runs }: ComparedRuns, role: RunRole): RunPlan {
+  const { plan } = runs[role];
+  const nos = new Set(aggregates.matching.scenarios.map((at) => at[role]));
+  return nos.size === 0
+    ? plan
+    : { ...plan, scenarios: plan.scenarios.filter((_, no) => nos.has(no)) };
+}
+
 /** True if both runs were played at the same time, attempt by attempt. */
 export function isInterleaved({ id }: Run, { plan }: Run): boolean {
   return plan.baseline?.requested === 'against' && plan.baselineRunId === id;
+}
+
+function listNotCompared({
+  matching: { changed, unmatched },
+}: MatchedAggregates): Pick<Comparison, 'changed' | 'unmatched'> {
+  return { changed: [...changed], unmatched };
 }
 
 function listScenarios(

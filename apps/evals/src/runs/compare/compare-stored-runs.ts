@@ -30,17 +30,19 @@ export async function compareStoredRuns(
   const runs = { baseline, candidate, isSequential: decisions !== undefined };
   const aggregates = await loadAggregates(tx, runs, options.metric);
   const known = new Set([...aggregates.baseline.metrics, ...aggregates.candidate.metrics]);
-  if (options.metric !== DEFAULT_METRIC && !known.has(options.metric)) {
+  const mayBeLeftOut = aggregates.matching.changed.length > 0; // with its metrics
+  if (options.metric !== DEFAULT_METRIC && !known.has(options.metric) && !mayBeLeftOut) {
     const detail = `neither run has the metric '${options.metric}'; there are ${[...known].toSorted().join(', ')}`;
     throw new AppError('invalid_request', detail, { errors: [{ pointer: '/metric', detail }] });
   }
   const { metric } = options;
-  const between = await measureRunVariance(tx, { baseline, candidate, metric });
+  const { matching } = aggregates;
+  const compared = matching.scenarios.length;
+  const between = await measureRunVariance(tx, { baseline, candidate, metric, compared });
   const judgeDoubts = {
     baseline: await findJudgeDoubt(tx, baseline.id),
     candidate: await findJudgeDoubt(tx, candidate.id),
   };
-  const { matching } = aggregates;
   const corrected = await compareLabelled(tx, { baseline, candidate, matching });
   return compareAggregates(
     { baseline, candidate, aggregates, between, judgeDoubts, corrected, decisions },

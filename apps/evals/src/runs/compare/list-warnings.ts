@@ -1,4 +1,4 @@
-import { formatMany } from '@assay/format';
+import { formatChangedScenarios, formatMany } from '@assay/format';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import type { RunPlan } from '../../db/runs/run.ts';
 import type { MatchedAggregates, PairedScores } from './pair-scores.ts';
@@ -11,8 +11,8 @@ export function listWarnings(
   { gaps }: PairedScores,
   plan: RunPlan,
 ): string[] {
-  const { scenarios, interactions } = matching.unmatched;
-  const only = scenarios.length + interactions.length;
+  const { changed, unmatched } = matching;
+  const only = unmatched.scenarios.length;
   const warnings = [
     ...gaps.slice(0, GAPS_LISTED).map(({ scenario, turn, side, unscored, attempts }) => {
       const { name = '' } = plan.scenarios[matching.scenarios[scenario]?.candidate ?? -1] ?? {};
@@ -21,10 +21,9 @@ export function listWarnings(
       return `${place} of ${name} was not compared: ${attempts === 0 ? 'the metric does not apply' : `${unscored} of ${formatMany(attempts, 'attempt')} could not be scored`} in the ${side}`;
     }),
     gaps.length > GAPS_LISTED && `${gaps.length - GAPS_LISTED} more turns were not compared`,
-    matching.rewritten > 0 &&
-      `${matching.rewritten} interactions have another text, reference, labels or checks in the two runs: what changed there may be the script`,
-    only > 0 &&
-      `${scenarios.length} scenarios and ${interactions.length} interactions are in one of the runs only and were not compared`,
+    changed.length > 0 && formatChangedScenarios(changed),
+    only === 1 && '1 scenario is in one of the runs only and was not compared',
+    only > 1 && `${only} scenarios are in one of the runs only and were not compared`,
     baseline.incompleteAttempts + candidate.incompleteAttempts > 0 &&
       'attempts that were not played to their end were not compared',
   ];

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleInteraction, exampleScenario } from '../../testing/example-rows.ts';
+import type { PlannedScenario } from '../../db/runs/run.ts';
+import { matchPlans } from './match-plans.ts';
 import { compareGrids, runWithScores, type ScoreGrid } from '../../testing/example-aggregates.ts';
 
 const ONCE: ScoreGrid = [[[0.5]]];
 
 describe('matchPlans', () => {
-  it('matchPlans matches by id and repeated ids by position, and lists items that only one run has', () => {
+  it('matchPlans matches by id and repeated ids by position, and lists scenarios that only one run has', () => {
     const scenario = (id: string, turns: readonly string[], said = id) =>
       exampleScenario({
         id,
@@ -22,12 +24,12 @@ describe('matchPlans', () => {
     ];
     const now = [
       scenario('b', ['1']),
-      scenario('a', ['1', '3']),
+      scenario('a', ['1', '2']),
       scenario('b', ['1']),
       scenario('new', ['1']),
     ];
     const oldCells: ScoreGrid = [[[0.1, 0.9]], [[0.2]], [[0.3]], [[0.4]]];
-    const nowCells: ScoreGrid = [[[0.5]], [[0.6, 0]], [[0.7]], [[0.8]]];
+    const nowCells: ScoreGrid = [[[0.5]], [[0.6, 0.4]], [[0.7]], [[0.8]]];
     const comparison = compareGrids(oldCells, nowCells, [
       runWithScores(oldCells, { scenarios: old }),
       runWithScores(nowCells, { scenarios: now }),
@@ -41,7 +43,7 @@ describe('matchPlans', () => {
       ]),
       [
         ['b', 1, 0, 0.3],
-        ['a', 0, 1, 0.5], // of the one turn that both have
+        ['a', 0, 1, 0],
         ['b', 2, 2, 0.4],
       ],
     );
@@ -52,16 +54,9 @@ describe('matchPlans', () => {
         ['candidate', 'new'],
       ],
     );
-    assert.deepEqual(
-      comparison.unmatched.interactions.map((one) => [one.side, one.interaction_id]),
-      [
-        ['baseline', '2'],
-        ['candidate', '3'],
-      ],
-    );
     assert.match(
       comparison.warnings.join(),
-      /2 scenarios and 2 interactions are in one of the runs only/,
+      /2 scenarios are in one of the runs only and were not compared/,
     );
   });
 
@@ -80,18 +75,82 @@ describe('matchPlans', () => {
     assert.deepEqual(unmatched, { scenarios: [], interactions: [] });
   });
 
-  it('a comparison warns about interactions that were rewritten under the same id', () => {
+  it('a scenario with the same id but another reference is listed as changed and not compared', () => {
     const other = exampleScenario({
       id: 's0',
       interactions: [
         exampleInteraction({ id: 't0', user_message: 'm0 0', reference_reply: 'Bye' }),
       ],
     });
-    const { warnings } = compareGrids(ONCE, ONCE, [
+    const comparison = compareGrids(ONCE, ONCE, [
       runWithScores(ONCE),
       runWithScores(ONCE, { scenarios: [other] }),
     ]);
-    assert.match(warnings.join(), /1 interactions have another text, reference, labels or checks/);
+    const { changed, scenarios, interactions, compared, headline, warnings } = comparison;
+    assert.deepEqual(changed, [
+      { scenario_id: 's0', name: 's', baseline: 0, candidate: 0, parts: ['references'] },
+    ]);
+    assert.deepEqual([scenarios, interactions, compared], [[], [], 0]);
+    assert.deepEqual([headline.result, headline.status], ['inconclusive', 'inconclusive']);
+    assert.match(headline.why, /no scenario with equal content: 1 changed scenario was not/);
+    assert.deepEqual(warnings, ['1 changed scenario was not compared (references)']);
+  });
+
+  it('a scenario is changed if an interaction was added, moved or removed, or its conversation has other checks', () => {
+    const turns = ['a', 'b'].map((user_message) => exampleInteraction({ user_message }));
+    const old = exampleScenario({ interactions: turns });
+    const partsOf = (now: PlannedScenario): unknown =>
+      matchPlans([old], [now]).changed.map(({ parts }) => parts);
+    const both = ['messages', 'references'];
+    assert.deepEqual(partsOf({ ...old, interactions: turns.toReversed() }), [['messages']]);
+    assert.deepEqual(partsOf({ ...old, interactions: turns.slice(1) }), [both]);
+    assert.deepEqual(partsOf({ ...old, interactions: [...turns, exampleInteraction()] }), [both]);
+    const check = { id: undefined, optional: undefined, max_words: 3 };
+    assert.deepEqual(partsOf({ ...old, checks: [check] }), [['checks']]);
+  });
+
+  it('names, descriptions, types, unknown fields, ids of interactions and the order of keys change nothing', () => {
+    const turn = exampleInteraction({ reference_metadata: { a: '1', b: '2' } });
+    const old = exampleScenario({ interactions: [turn] });
+    const now = exampleScenario({
+      name: 'another',
+      description: 'another',
+      checks: [],
+      extra: { tags: ['new'] },
+      interactions: [
+        {
+          ...turn,
+          id: 'another',
+          interaction_type: 'closing',
+          reference_metadata: { b: '2', a: '1' },
+          checks: [],
+          judge_instructions: '',
+          extra: { note: 1 },
+        },
+      ],
+    });
+    const { scenarios, changed } = matchPlans([old], [now]);
+    assert.deepEqual([scenarios.length, changed], [1, []]);
+  });
+
+  it('of scenarios with the same id or the same messages, equal ones are matched first', () => {
+    const made = (id: string, reference_reply: string) =>
+      exampleScenario({ id, interactions: [exampleInteraction({ reference_reply })] });
+    const sameId = matchPlans([made('x', '1'), made('x', '2')], [made('x', '2'), made('x', '1')]);
+    const sameMessages = matchPlans(
+      [made('a', '1'), made('b', '2')],
+      [made('c', '2'), made('d', '1')],
+    );
+    for (const { scenarios, changed } of [sameId, sameMessages]) {
+      assert.deepEqual(changed, []);
+      assert.deepEqual(
+        scenarios.map(({ baseline, candidate }) => [baseline, candidate]),
+        [
+          [1, 0],
+          [0, 1],
+        ],
+      );
+    }
   });
 
   it('runs without common scenarios have nothing to compare', () => {

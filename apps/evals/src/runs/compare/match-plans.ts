@@ -1,8 +1,14 @@
-import { type Unmatched, toStorable } from '@assay/contracts';
-import type { PlannedInteraction, PlannedScenario } from '../../db/runs/run.ts';
+import { type ChangedScenario, type Unmatched, toStorable } from '@assay/contracts';
+import type { PlannedScenario } from '../../db/runs/run.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { createHash } from 'node:crypto';
 import type { ScenarioKey } from '../../db/runs/scenario-scores.ts';
+import {
+  hashContent,
+  listChangedParts,
+  serializeContent,
+  type ScenarioContent,
+} from './scenario-content.ts';
 
 /** Indices in the baseline and in the candidate. */
 export interface IndexPair {
@@ -16,87 +22,73 @@ export interface MatchedScenario extends IndexPair {
 }
 
 export interface PlanMatch {
+  /** Scenarios with equal content. Only these are compared. */
   readonly scenarios: readonly MatchedScenario[];
+  /** Scenarios of both runs whose content differs. */
+  readonly changed: readonly ChangedScenario[];
   readonly unmatched: Unmatched;
-  /** Number of interactions and conversations with the same id but another text, reference, labels or checks. */
-  readonly rewritten: number;
 }
 
 export type RunRole = 'baseline' | 'candidate';
 type Scenarios = readonly PlannedScenario[];
 
+/** A scenario with the texts that it is matched by. */
+interface ScenarioTexts {
+  readonly id: string;
+  readonly parts: ScenarioContent;
+  readonly content: string;
+}
+
 /**
- * Matches the scenarios and interactions of two runs: by id, then by the user's messages, because generated ids differ
- * between runs.
+ * Matches the scenarios of two runs: by id, then by the user's messages, because generated ids differ between runs.
+ * Among scenarios with the same id or messages, equal ones are matched first. A matched scenario is compared only if
+ * its content is equal in both runs: otherwise a change of its score may be a change of the test.
  */
 export function matchPlans(baseline: Scenarios, candidate: Scenarios): PlanMatch {
-  const matched = matchByKeys(baseline, candidate, [(scenario) => scenario.id, serializeScript]);
-  const scenarios = matched.pairs.map((pair) => {
-    const old = baseline[pair.baseline]?.interactions ?? [];
-    const now = candidate[pair.candidate]?.interactions ?? [];
-    return { ...pair, ...matchByKeys(old, now, [(turn) => turn.id, (turn) => turn.user_message]) };
+  const [old, now] = [baseline.map(toTexts), candidate.map(toTexts)];
+  const matched = matchByKeys(old, now, [
+    ({ id, content }) => JSON.stringify([id, content]),
+    ({ id }) => id,
+    ({ content }) => content,
+    ({ parts }) => parts.messages,
+  ]);
+  const pairs = matched.pairs.map((pair) => {
+    const [before, after] = [old[pair.baseline], now[pair.candidate]];
+    return { ...pair, parts: before && after ? listChangedParts(before.parts, after.parts) : [] };
   });
   return {
-    scenarios: scenarios.map(({ pairs, baseline: b, candidate: c }) => ({
-      baseline: b,
-      candidate: c,
-      turns: [...pairs, ...matchConversations(baseline[b], candidate[c])],
-    })),
+    scenarios: pairs
+      .filter(({ parts }) => parts.length === 0)
+      .map(({ parts: _none, ...pair }) => ({
+        ...pair,
+        turns: listTurns(candidate[pair.candidate]),
+      })),
+    changed: pairs
+      .filter(({ parts }) => parts.length > 0)
+      .map((pair) => {
+        const { id = '', name = '' } = candidate[pair.candidate] ?? {};
+        return { scenario_id: id, name, ...pair };
+      }),
     unmatched: {
       scenarios: [
         ...matched.baselineOnly.map((at) => nameScenario('baseline', baseline, at)),
         ...matched.candidateOnly.map((at) => nameScenario('candidate', candidate, at)),
       ],
-      interactions: scenarios.flatMap((pair) => [
-        ...pair.baselineOnly.map((turn) =>
-          nameTurn('baseline', baseline, { scenario: pair.baseline, turn }),
-        ),
-        ...pair.candidateOnly.map((turn) =>
-          nameTurn('candidate', candidate, { scenario: pair.candidate, turn }),
-        ),
-      ]),
+      interactions: [],
     },
-    rewritten:
-      scenarios
-        .flatMap((pair) =>
-          pair.pairs.map((turns) => [
-            baseline[pair.baseline]?.interactions[turns.baseline],
-            candidate[pair.candidate]?.interactions[turns.candidate],
-          ]),
-        )
-        .filter(([old, now]) => old && now && serializeContent(old) !== serializeContent(now))
-        .length +
-      matched.pairs.filter(
-        (pair) =>
-          serializeChecks(baseline[pair.baseline]) !== serializeChecks(candidate[pair.candidate]),
-      ).length,
   };
 }
 
-const CONVERSATION: IndexPair = { baseline: CONVERSATION_TURN, candidate: CONVERSATION_TURN };
-
-function matchConversations(
-  baseline: PlannedScenario | undefined,
-  candidate: PlannedScenario | undefined,
-): readonly IndexPair[] {
-  const areChecked = [baseline, candidate].every((scenario) => (scenario?.checks ?? []).length > 0);
-  return areChecked ? [CONVERSATION] : [];
+function toTexts(scenario: PlannedScenario): ScenarioTexts {
+  const parts = serializeContent(scenario);
+  return { id: scenario.id, parts, content: hashContent(parts) };
 }
 
-/** The user's messages of a scenario. */
-function serializeScript({ interactions }: PlannedScenario): string {
-  return JSON.stringify(interactions.map((turn) => turn.user_message));
-}
-
-/** The checks on the whole conversation. */
-function serializeChecks(scenario: PlannedScenario | undefined): string {
-  return JSON.stringify(scenario?.checks ?? []);
-}
-
-function serializeContent(turn: PlannedInteraction): string {
-  const labels = Object.entries(turn.reference_metadata).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const { checks = [] } = turn;
-  return JSON.stringify([turn.user_message, turn.reference_reply, labels, checks]);
+/** The turns of a scenario that is equal in both runs, and its conversation if that has checks. */
+function listTurns(scenario: PlannedScenario | undefined): readonly IndexPair[] {
+  const { interactions = [], checks = [] } = scenario ?? {};
+  const turns = [...interactions.keys(), ...(checks.length > 0 ? [CONVERSATION_TURN] : [])];
+  return turns.map((turn) => ({ baseline: turn, candidate: turn }));
 }
 
 function nameScenario(
@@ -106,16 +98,6 @@ function nameScenario(
 ): Unmatched['scenarios'][number] {
   const { id = '', name = '' } = scenarios[at] ?? {};
   return { side, scenario: at, scenario_id: id, name };
-}
-
-function nameTurn(
-  side: RunRole,
-  scenarios: Scenarios,
-  { scenario, turn }: { readonly scenario: number; readonly turn: number },
-): Unmatched['interactions'][number] {
-  const planned = scenarios[scenario];
-  const interaction_id = planned?.interactions[turn]?.id ?? '';
-  return { side, scenario, turn, scenario_id: planned?.id ?? '', interaction_id };
 }
 
 interface KeyMatch {
@@ -165,9 +147,13 @@ export function matchByKeys<T>(
 
 /** The keys that identify the scenarios of a plan in other runs. */
 export function scenarioKeys(scenarios: readonly PlannedScenario[]): readonly ScenarioKey[] {
-  return scenarios.map((scenario) => ({
-    id: toStorable(scenario.id).text,
-    name: toStorable(scenario.name).text,
-    script: createHash('sha256').update(serializeScript(scenario)).digest('base64url'),
-  }));
+  return scenarios.map((scenario) => {
+    const parts = serializeContent(scenario);
+    return {
+      id: toStorable(scenario.id).text,
+      name: toStorable(scenario.name).text,
+      script: createHash('sha256').update(parts.messages).digest('base64url'),
+      content: hashContent(parts),
+    };
+  });
 }

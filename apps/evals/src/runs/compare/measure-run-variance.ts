@@ -1,4 +1,4 @@
-import { varianceBetweenRuns } from '@assay/statistics';
+import { varianceBetweenRuns, type BetweenRuns } from '@assay/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Run } from '../../db/runs/run.ts';
 import { loadRunsSincePin } from '../../db/runs/runs-since-pin.ts';
@@ -8,6 +8,8 @@ interface MeasuredPair {
   readonly baseline: Run;
   readonly candidate: Run;
   readonly metric: string;
+  /** Number of scenarios of the baseline that are compared. */
+  readonly compared: number;
 }
 
 /**
@@ -17,10 +19,23 @@ interface MeasuredPair {
  */
 export async function measureRunVariance(
   tx: SqlExecutor,
-  { baseline, candidate, metric }: MeasuredPair,
+  { baseline, candidate, metric, compared }: MeasuredPair,
 ): Promise<RunVariance | undefined> {
   if (isInterleaved(baseline, candidate)) return undefined;
   const runs = await loadRunsSincePin(tx, { baseline, candidate, metric });
-  const variance = varianceBetweenRuns(runs);
-  return variance && { ...variance, runs: runs.length };
+  const measured = varianceBetweenRuns(runs);
+  const all = baseline.plan.scenarios.length;
+  return measured && { ...widenForSome(measured, { all, compared }), runs: runs.length };
+}
+
+/**
+ * The variance is measured on the means of all scenarios. If only some of them are compared, their mean may vary more
+ * between runs: at most as much more as they are fewer, which is the case if every scenario varies on its own.
+ */
+export function widenForSome(
+  { variance, df, total = variance }: BetweenRuns,
+  { all, compared }: { readonly all: number; readonly compared: number },
+): BetweenRuns {
+  const factor = all / Math.max(1, Math.min(all, compared));
+  return { variance: variance * factor, df, total: total * factor };
 }

@@ -1,7 +1,6 @@
 import type { LabelledScenario } from '@assay/statistics';
 import type { Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
 import { compareAggregates, type RunVariance } from '../compare/compare-aggregates.ts';
 import { measureRunVariance } from '../compare/measure-run-variance.ts';
@@ -16,7 +15,7 @@ import { findDecisions } from '../looks/find-decisions.ts';
 /** The data that gates are decided on. */
 export interface GateData {
   readonly run: Run;
-  /** The whole run, including scenarios that the baseline lacks. */
+  /** The whole run, including scenarios that the baseline lacks or has with other content. */
   readonly whole: RunAggregate;
   /** `undefined` if there is no baseline, or it was deleted. */
   readonly compared: ComparedGateData | undefined;
@@ -55,29 +54,18 @@ export async function loadGateData(
   const decisions = await findDecisions(tx, { baseline, candidate: run, ...options });
   const isSequential = decisions !== undefined;
   const aggregates = await loadAggregates(tx, { baseline, candidate: run, isSequential }, metric);
-  const between = await measureRunVariance(tx, { baseline, candidate: run, metric });
-  const judgeDoubts = { candidate: judgeDoubt, baseline: await findJudgeDoubt(tx, baseline.id) };
   const { matching } = aggregates;
+  const compared = matching.scenarios.length;
+  const between = await measureRunVariance(tx, { baseline, candidate: run, metric, compared });
+  const judgeDoubts = { candidate: judgeDoubt, baseline: await findJudgeDoubt(tx, baseline.id) };
   const corrected = await compareLabelled(tx, { baseline, candidate: run, matching });
   const runs = { baseline, candidate: run, aggregates, between, judgeDoubts, corrected, decisions };
   const comparison = compareAggregates(runs, options);
-  const { scenarios, interactions } = matching.unmatched;
   const isPartial =
-    [...scenarios, ...interactions].some(({ side }) => side === 'candidate') ||
-    hasUnmatchedConversation(run, matching);
+    matching.changed.length > 0 ||
+    matching.unmatched.scenarios.some(({ side }) => side === 'candidate');
   const isFirstLook = run.plan.looks !== undefined && !isSequential;
   const whole = isPartial || isFirstLook ? await readWhole() : aggregates.candidate;
-  const compared = { baseline, aggregates, comparison, between };
-  return { run, whole, compared, judgeDoubt, labelled };
-}
-
-/** True if a conversation of the run has checks and that of the baseline has none. */
-function hasUnmatchedConversation(
-  { plan }: Run,
-  { scenarios }: MatchedAggregates['matching'],
-): boolean {
-  return scenarios.some(({ candidate, turns }) => {
-    const { checks = [] } = plan.scenarios[candidate] ?? {};
-    return checks.length > 0 && !turns.some((turn) => turn.candidate === CONVERSATION_TURN);
-  });
+  const comparedRuns = { baseline, aggregates, comparison, between };
+  return { run, whole, compared: comparedRuns, judgeDoubt, labelled };
 }

@@ -12,6 +12,7 @@ import {
   passHatK,
   type PassCount,
 } from '@assay/statistics';
+import { formatChangedScenarios } from '@assay/format';
 import { attemptsAt } from '../../db/runs/run.ts';
 import { CORRECTED_PASS_RATE, PASS_RATE } from '../compare/aggregate-run.ts';
 import { pairAttemptMeans } from '../compare/compare-aggregates.ts';
@@ -79,10 +80,8 @@ function measureScore({ metric, scenarios }: RuleOf<'score'>, data: GateData): M
   };
 }
 
-function measureDelta(
-  { metric, scenarios }: RuleOf<'delta'>,
-  { run, compared }: GateData,
-): Measurement {
+function measureDelta({ metric, scenarios }: RuleOf<'delta'>, data: GateData): Measurement {
+  const { run, compared } = data;
   if (compared === undefined) return unmeasured('the baseline was deleted, or is running again');
   const { aggregates } = compared;
   const isIncluded = createScenarioFilter(scenarios);
@@ -96,7 +95,7 @@ function measureDelta(
     return scenario !== undefined && isIncluded(scenario);
   });
   if (included.length === 0) {
-    return unmeasured(`the runs have no scenario in common that matches '${scenarios ?? '*'}'`);
+    return unmeasured(describeNoCommon(data, scenarios ?? '*'));
   }
   const scored = included.filter((pair) => pair.baseline.length > 0 && pair.candidate.length > 0);
   const found = compareMeans(scored);
@@ -107,6 +106,17 @@ function measureDelta(
   const result = compareRuns(scored, { random: seededRandom(1), between });
   const interval = isRepeated ? result.onThisSuite?.interval : result.inGeneral?.interval;
   return { state: 'measured', value: found.delta, interval, isExact: false };
+}
+
+function describeNoCommon({ run, compared }: GateData, pattern: string): string {
+  const isIncluded = createScenarioFilter(pattern === '*' ? undefined : pattern);
+  const changed = (compared?.aggregates.matching.changed ?? []).filter(({ candidate }) => {
+    const scenario = run.plan.scenarios[candidate];
+    return scenario !== undefined && isIncluded(scenario);
+  });
+  return changed.length === 0
+    ? `the runs have no scenario in common that matches '${pattern}'`
+    : `no scenario that matches '${pattern}' has equal content in both runs: ${formatChangedScenarios(changed)}`;
 }
 
 function describeMissingMetric(metric: string, known: readonly string[]): string {

@@ -253,11 +253,9 @@ function passWithoutBaseline({ mean, gate, basis }: HeadlineInput): Headline {
 }
 
 /** The next step towards a more certain verdict, or towards a verdict on correctness. */
-function nextFor(
-  { result, isKnown }: Change,
-  { basis, on_this_suite: suite, scenarios, incomparable, min_attempts: least }: DecidingComparison,
-): string | null {
-  if (scenarios.length === 0) return 'Compare runs of the same scenarios.';
+function nextFor({ result, isKnown }: Change, comparison: DecidingComparison): string | null {
+  const { basis, on_this_suite: suite, incomparable, min_attempts: least } = comparison;
+  if (comparison.scenarios.length === 0) return nextForOtherScenarios(comparison);
   if (incomparable !== null) return 'Rescore one of the runs: the endpoint is not called again.';
   if (basis === 'similarity' && result !== 'same') {
     return 'Similarity is not correctness: add checks, or let a judge model read the replies (JUDGE_MODEL).';
@@ -268,4 +266,11 @@ function nextFor(
     return formatAttemptsNeeded(additional);
   }
   return result === 'regressed' ? 'Read the replies whose score fell most.' : null;
+}
+
+function nextForOtherScenarios({ changed = [] }: DecidingComparison): string {
+  const isOnlyChecks = changed.every(({ parts }) => parts.every((part) => part === 'checks'));
+  return changed.length > 0 && isOnlyChecks
+    ? 'Rescore one of the runs with the checks of the other (`assay rescore <run> --file <file>`): the endpoint is not called again.'
+    : 'Compare runs of the same scenarios.';
 }

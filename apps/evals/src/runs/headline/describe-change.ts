@@ -6,6 +6,7 @@ import type {
   SuiteResult,
 } from '@assay/contracts';
 import {
+  formatChangedScenarios,
   formatDelta,
   formatMany,
   formatScore,
@@ -27,6 +28,7 @@ export type DecidingComparison = Pick<
   | 'scenarios'
   | 'compared'
   | 'min_attempts'
+  | 'changed'
   | 'contradictions'
   | 'incomparable'
 >;
@@ -45,12 +47,11 @@ const GROSS_DROP = 0.3;
 
 const NAMES_SHOWN = 3;
 
-const NOTHING_COMPARED: Change = {
+const NOTHING_COMPARED = {
   result: 'inconclusive',
   isKnown: false,
   title: 'nothing could be compared',
-  why: 'The two runs have no scenario in common.',
-};
+} as const;
 
 /**
  * The only place that turns the verdicts of a comparison into a result. `beyond`: a loss up to this limit is accepted.
@@ -59,7 +60,7 @@ const NOTHING_COMPARED: Change = {
  */
 export function describeChange(comparison: DecidingComparison, beyond?: number): Change {
   const { basis, on_this_suite: suite, in_general: inGeneral, scenarios } = comparison;
-  if (scenarios.length === 0) return NOTHING_COMPARED;
+  if (scenarios.length === 0) return { ...NOTHING_COMPARED, why: describeMissing(comparison) };
   if (comparison.incomparable !== null) return describeIncomparable(comparison.incomparable);
   const limit = beyond ?? (basis === 'similarity' ? GROSS_DROP : undefined);
   const worse = scenarios.filter(({ verdict }) => isWorse(verdict, limit));
@@ -75,6 +76,12 @@ export function describeChange(comparison: DecidingComparison, beyond?: number):
     scenarios: scenarios.map(({ verdict }) => verdict),
   });
   return { result: accept(word, basis), isKnown, ...text };
+}
+
+/** Why no scenario was compared. */
+function describeMissing({ changed = [] }: DecidingComparison): string {
+  if (changed.length === 0) return 'The two runs have no scenario in common.';
+  return `The two runs have no scenario with equal content: ${formatChangedScenarios(changed)}.`;
 }
 
 /** True if a change could have been detected. With two attempts at one scenario only the interval is available. */
@@ -133,13 +140,14 @@ function leadOf({ scenarios }: DecidingComparison, worse: DecidingComparison['sc
 }
 
 function whyOf(comparison: DecidingComparison, worse: DecidingComparison['scenarios']): string {
-  const { scenarios } = comparison;
+  const { scenarios, changed = [] } = comparison;
   const named = worse
     .slice(0, NAMES_SHOWN)
     .map(({ name, delta }) => `${name} (${formatDelta(delta)})`);
   const more = worse.length > NAMES_SHOWN ? [`${worse.length - NAMES_SHOWN} more`] : [];
   const sentences = [
     `${formatMany(scenarios.length, 'scenario')}: ${countResults(comparison)}.`,
+    changed.length > 0 && `${formatChangedScenarios(changed)}.`,
     worse.length > 0 && `Worse: ${[...named, ...more].join(', ')}.`,
     ...describePower(comparison),
   ];

@@ -3,8 +3,12 @@ import { test } from 'node:test';
 import type { ScenarioScores } from '../../db/runs/scenario-scores.ts';
 import { traceScenarios, type HistoryColumn } from './test-history.ts';
 
-function scenario(id: string, scores: readonly number[], script = id): ScenarioScores {
-  return { id, name: `name of ${id}`, script, scores };
+function scenario(
+  id: string,
+  scores: readonly number[],
+  { script = id, content = null }: Partial<ScenarioScores> = {},
+): ScenarioScores {
+  return { id, name: `name of ${id}`, script, content, scores };
 }
 
 function column(
@@ -89,8 +93,8 @@ test('scenarios are sorted: regressed in the last run, then improved, then the l
 
 test("a scenario is followed by its id, or without one by the user's messages", () => {
   const runs = [
-    column([scenario('made-up-1', HIGH, 'script'), scenario('gone', HIGH)]),
-    column([scenario('made-up-2', LOW, 'script'), scenario('new', HIGH)]),
+    column([scenario('made-up-1', HIGH, { script: 'script' }), scenario('gone', HIGH)]),
+    column([scenario('made-up-2', LOW, { script: 'script' }), scenario('new', HIGH)]),
   ];
   const [followed, fresh] = traceScenarios(runs);
   assert.equal(followed?.scenario_id, 'made-up-2');
@@ -124,4 +128,27 @@ test('a run with failed requests is neither marked nor compared with, because an
     column([scenario('a', HIGH)]),
   ];
   assert.deepEqual(changesOf(runs), [null, null, null, null]);
+});
+
+test('a scenario is not compared with runs in which its content was another one', () => {
+  const versions = ['old', 'old', 'new', 'new', 'new'];
+  const [was, is] = [HIGH, LOW].map(
+    (scores) => (content: string) => column([scenario('a', scores, { content })]),
+  );
+  assert.ok(was && is);
+  assert.deepEqual(changesOf([...versions.slice(0, 2).map(was), ...versions.slice(2).map(is)]), [
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  assert.deepEqual(changesOf([was('old'), is('new'), was('new')]), [null, null, 'improved']);
+});
+
+test('runs of older versions, whose content is not stored, are compared if the messages are equal', () => {
+  const old = column([scenario('a', HIGH, { script: 'x' })]);
+  const now = (script: string) => column([scenario('a', LOW, { script, content: 'c' })]);
+  assert.deepEqual(changesOf([old, old, now('x')]), [null, null, 'regressed']);
+  assert.deepEqual(changesOf([old, old, now('y')]), [null, null, null]);
 });

@@ -133,10 +133,21 @@ function findChanges(columns: readonly AlignedColumn[], at: number): readonly Ch
   // An outage or a failing judge is not a change of the model.
   if (pool.length === 0 || now?.isPooled !== true) return [];
   const pairs = now.aligned.map((scenario, row) => ({
-    baseline: pool.flatMap(({ aligned }) => aligned[row]?.scores ?? []),
+    baseline: pool.flatMap(({ aligned }) => scoresOfSame(aligned[row], scenario)),
     candidate: scenario?.scores ?? [],
   }));
   return findChangedScenarios(pairs, LEVEL).map((change) => change ?? null);
+}
+
+/** The earlier scores of a scenario; none if its content was another one then. Older runs only have its messages. */
+function scoresOfSame(
+  earlier: ScenarioScores | undefined,
+  now: ScenarioScores | undefined,
+): readonly number[] {
+  if (earlier === undefined || now === undefined) return [];
+  const isKnown = earlier.content !== null && now.content !== null;
+  const isSame = isKnown ? earlier.content === now.content : earlier.script === now.script;
+  return isSame ? earlier.scores : [];
 }
 
 function toCell(

@@ -74,7 +74,7 @@ async function makeDraw(tx: SqlExecutor, id: string, request: DrawRequest): Prom
   await insertDraws(tx, rows);
 }
 
-/** In a mixed queue, only attempts at scenarios of both runs: any other scenario would reveal the run. */
+/** In a mixed queue, only attempts at scenarios that are equal in both runs: any other one would reveal the run. */
 async function listDrawable(
   tx: SqlExecutor,
   run: Run,

@@ -138,7 +138,9 @@ type NamedScenarios = (run: Run, scenarioNo: number) => PlannedScenario | undefi
  * it.
  */
 function nameScenarios([first, second]: DrawRequest['runs']): NamedScenarios {
-  const pairs = second ? matchPlans(first.plan.scenarios, second.plan.scenarios).scenarios : [];
+  const match = second && matchPlans(first.plan.scenarios, second.plan.scenarios);
+  // A draw from before a rescore can have scenarios whose checks differ now.
+  const pairs = match ? [...match.scenarios, ...match.changed] : [];
   const ofFirst = new Map(pairs.map(({ baseline, candidate }) => [candidate, baseline]));
   return (run, scenarioNo) =>
     first.plan.scenarios[run.id === first.id ? scenarioNo : (ofFirst.get(scenarioNo) ?? -1)];

@@ -51,7 +51,11 @@ export async function takeLook(
     look: taken.length,
     earlier: earlierDecisions(taken),
     margin: DEFAULT_MARGIN,
-    between: await measureRunVariance(tx, { ...runs, metric: DEFAULT_METRIC }),
+    between: await measureRunVariance(tx, {
+      ...runs,
+      metric: DEFAULT_METRIC,
+      compared: aggregates.matching.scenarios.length,
+    }),
   });
   const look = { looks, lookNo: taken.length, decisions };
   return store(services, run, {
@@ -78,7 +82,7 @@ function isCovered({ baseline, candidate }: MatchedAggregates): boolean {
   );
 }
 
-/** The scores of every planned scenario. A scenario that the baseline lacks has none, so it is played to the end. */
+/** The scores of every planned scenario. One that the baseline lacks, or has with other content, has none: it is never decided, and played to the end. */
 function pairPlanned(
   aggregates: MatchedAggregates,
   { scenarios }: RunPlan,

@@ -24,9 +24,9 @@ function request(fields: object): ResolvedRequest {
     test_batch: { interactions: [{ user_message: 'a' }] },
   };
   const parsed = EvaluationRequest.parse({ ...smallest, ...fields });
-  const { target } = parsed;
-  assert.ok(typeof target !== 'string');
-  return { ...parsed, target };
+  const { target, test_batch } = parsed;
+  assert.ok(typeof target !== 'string' && test_batch !== undefined);
+  return { ...parsed, target, test_batch };
 }
 
 /** The pointer and the message of the refusal. */

@@ -9,8 +9,13 @@ import {
 import { usesResponses } from '@assay/models';
 import type { RunPlan } from '../../db/runs/run.ts';
 
-/** A request whose target is not a name: a stored target is already read. */
-export type ResolvedRequest = EvaluationRequest & { readonly target?: Target | undefined };
+type Scenarios = NonNullable<EvaluationRequest['test_batch']>;
+
+/** A request without names of stored targets and datasets: they are already read. */
+export type ResolvedRequest = EvaluationRequest & {
+  readonly target?: Target | undefined;
+  readonly test_batch: Scenarios;
+};
 
 type CalledEndpoint = Pick<ResolvedRequest, 'endpoint' | 'protocol' | 'target' | 'against'>;
 

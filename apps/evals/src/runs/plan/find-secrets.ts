@@ -80,7 +80,14 @@ const SCHEMAS = new Set([
  * Inside a test or the template of a target, headers may be those of a letter or a table. The headers that a target
  * sends are searched one by one.
  */
-const OTHER_HEADERS: ReadonlySet<unknown> = new Set(['test_batch', 'target', 'body', 'session']);
+const OTHER_HEADERS: ReadonlySet<unknown> = new Set([
+  'test_batch',
+  'scenarios',
+  'upsert',
+  'target',
+  'body',
+  'session',
+]);
 
 function isHeaders([first]: Path, name: string): boolean {
   return (

@@ -61,9 +61,15 @@ function findNearMisses(request: EvaluationRequest): readonly NearMiss[] {
     if (names === undefined) seen.set(known, (names = new Map()));
     if (!names.has(name)) names.set(name, findMeant(name, known));
     const meant = names.get(name);
-    if (meant !== undefined) misses.push({ path: [...path, name], meant });
+    if (meant !== undefined) misses.push({ path: [...nameSource(path, request), name], meant });
   });
   return misses;
+}
+
+/** The scenarios of a dataset are not in the request, so its name takes the place of `test_batch`. */
+function nameSource(path: Path, { dataset }: EvaluationRequest): Path {
+  const [first, ...rest] = path;
+  return dataset !== undefined && first === 'test_batch' ? ['dataset', ...rest] : path;
 }
 
 /** Returns the nearest known name that this name is a misspelling of; `undefined` if there is none. */

@@ -1,7 +1,7 @@
 import type { CallBudget, RunId } from '@assay/contracts';
 import type { Run, RunPlan } from '../../db/runs/run.ts';
 import { planRun, type PlanContext } from './plan-run.ts';
-import { toRequest } from './to-request.ts';
+import { toBatchRequest } from './to-request.ts';
 
 /** The tag of the second run of a pair. */
 const TAG = 'against';
@@ -18,9 +18,9 @@ export function planAgainst(
 ): readonly [Run, Run] {
   const { concurrency } = run.plan;
   const request = {
-    ...toRequest(run),
+    ...toBatchRequest(run),
     target: run.plan.target,
-    endpoint: run.plan.endpoint, // with its secrets, which `toRequest` hides
+    endpoint: run.plan.endpoint, // with its secrets, which `toBatchRequest` hides
     model_id: second.modelId,
     against: undefined,
     gates: undefined,
@@ -31,7 +31,11 @@ export function planAgainst(
     ...run,
     id: second.id,
     tags: [...run.tags, TAG],
-    plan: { ...planRun(request, context), warnings: run.plan.warnings },
+    plan: {
+      ...planRun(request, context),
+      dataset: run.plan.dataset,
+      warnings: run.plan.warnings,
+    },
     partnerId: run.id,
     isAgainst: true,
   };

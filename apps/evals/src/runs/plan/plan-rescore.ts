@@ -5,6 +5,7 @@ import { listModelScorers, planGrading, type AvailableModels } from './plan-grad
 import { checkScorerNames, planOwnScorers, withOwnScorers } from './plan-own-scorers.ts';
 import { selectPrices } from '../summary/pricing.ts';
 import { replaceChecks } from './replace-checks.ts';
+import { hashContent, serializeContent } from '../compare/scenario-content.ts';
 
 interface RescoreContext {
   readonly revision: number;
@@ -25,7 +26,9 @@ export function planRescore(
   checkPassThreshold({ pass_threshold: passThreshold, scorers: scorers && [...scorers] });
   const { test_batch: posted } = request;
   const scenarios = posted === undefined ? plan.scenarios : replaceChecks(plan.scenarios, posted);
-  const merged = { ...plan, scenarios, scorers, weights, judge, passThreshold };
+  const dataset = editDataset(plan, scenarios);
+  const choices = { scorers, weights, judge, passThreshold };
+  const merged = { ...plan, scenarios, ...(dataset && { dataset }), ...choices };
   const sinceRevision = ownScoresSince(plan, request, context);
   const ownScorers = planOwnScorers({ scorers, weights, sinceRevision }, available);
   const models =
@@ -39,6 +42,20 @@ export function planRescore(
   // Answers that are already paid for keep their prices.
   const prices = { ...selectPrices({ ...merged, grading }, context.prices), ...plan.prices };
   return { ...merged, grading, prices, modelScorers: listModelScorers(grading) };
+}
+
+/** Other checks make other scenarios than those of the dataset. */
+function editDataset(
+  { dataset, scenarios }: RunPlan,
+  rescored: RunPlan['scenarios'],
+): RunPlan['dataset'] {
+  const isSame = scenarios.every((scenario, at) => {
+    const other = rescored[at];
+    return (
+      other && hashContent(serializeContent(scenario)) === hashContent(serializeContent(other))
+    );
+  });
+  return isSame ? dataset : dataset && { ...dataset, isEdited: true };
 }
 
 /** Stored judgements stay valid: judges are called again only if the request has `judge`. */

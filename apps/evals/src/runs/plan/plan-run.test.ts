@@ -12,10 +12,10 @@ const LIMITS = { attempts: 1000, interactions: 1000, turns: 100_000 };
 function plan(posted: object, limits: RunLimits = LIMITS): RunPlan {
   let next = 0;
   const request = EvaluationRequest.parse({ ...base, ...posted });
-  const { target } = request;
-  assert.ok(typeof target !== 'string');
+  const { target, test_batch } = request;
+  assert.ok(typeof target !== 'string' && test_batch !== undefined);
   return planRun(
-    { ...request, target },
+    { ...request, target, test_batch },
     {
       newId: () => `id-${(next += 1)}`,
       limits,

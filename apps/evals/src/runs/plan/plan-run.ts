@@ -11,6 +11,7 @@ import { planStop, warnOfSingleLook } from '../looks/check-stop-early.ts';
 import { planHistory, planProtocol, warnOfTarget, type ResolvedRequest } from './check-target.ts';
 import { checkFieldNames } from './near-misses.ts';
 import { listModelScorers, type AvailableModels } from './plan-grading.ts';
+import { EVALUATION_FIELDS } from './unknown-fields.ts';
 import { planGraders } from './plan-own-scorers.ts';
 import { selectPrices } from '../summary/pricing.ts';
 import { checkChoices, checkLimits, warnOfDuplicateIds, type RunLimits } from './validate.ts';
@@ -32,34 +33,30 @@ const DEFAULT_CONCURRENCY = 8;
 export function planRun(request: ResolvedRequest, context: PlanContext): RunPlan {
   const {
     test_batch,
+    dataset, // its scenarios are in test_batch
     endpoint,
     model_id,
     attempts = 1,
-    stop_early: _stop,
     test_name,
-    protocol: _protocol,
     target,
-    history: _history,
     concurrency = DEFAULT_CONCURRENCY,
     budget,
     system_prompt,
     parameters: { stream: _stream, ...parameters } = {},
-    strict: _strict, // checked before the run starts
-    tags: _tags, // stored with the run, not with the plan, like the branch
     weights = DEFAULT_WEIGHTS,
     scorers,
     judge,
     pass_threshold,
-    baseline: _baseline, // chosen when the run is stored
     against,
-    branch: _branch,
-    gates: _gates,
-    ...extra
   } = request;
   checkChoices(request, context.models.ownScorers);
   const scenarios = [test_batch].flat().map((batch) => planScenario(batch, context.newId));
   // Checked first, because the following steps take time for each scenario.
-  checkLimits({ scenarios, attempts }, context.limits);
+  checkLimits(
+    { scenarios, attempts },
+    context.limits,
+    dataset === undefined ? undefined : '/dataset',
+  );
   const grading = planFirstGrading(request, scenarios, context.models);
   const plan = {
     testName: test_name ?? scenarios[0]?.id ?? '',
@@ -86,9 +83,15 @@ export function planRun(request: ResolvedRequest, context: PlanContext): RunPlan
     baselineRunId: undefined, // resolved when the run is stored
     against,
     warnings: listWarnings(request, { scenarios, grading }, context),
-    extra,
+    extra: listUnknownFields(request),
   };
   return { ...plan, gates: checkGates(toRequestedGates(request), plan) };
+}
+
+/** Fields that are echoed, because the service does not know them. */
+function listUnknownFields(request: ResolvedRequest): RunPlan['extra'] {
+  const fields = Object.entries(request);
+  return Object.fromEntries(fields.filter(([name]) => !EVALUATION_FIELDS.names.has(name)));
 }
 
 function planFirstGrading(

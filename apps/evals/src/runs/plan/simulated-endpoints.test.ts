@@ -5,10 +5,11 @@ import type { RunPlan } from '../../db/runs/run.ts';
 import { planRun } from './plan-run.ts';
 
 function plan(endpoint: string): RunPlan {
-  const test_batch = { interactions: [{ user_message: 'a', reference_reply: 'b' }] };
-  const request = EvaluationRequest.parse({ endpoint, model_id: 'm', test_batch });
+  const posted = { interactions: [{ user_message: 'a', reference_reply: 'b' }] };
+  const request = EvaluationRequest.parse({ endpoint, model_id: 'm', test_batch: posted });
+  const { test_batch = [] } = request;
   return planRun(
-    { ...request, target: undefined },
+    { ...request, test_batch, target: undefined },
     {
       newId: () => 'id',
       limits: { attempts: 1, interactions: 1, turns: 1 },

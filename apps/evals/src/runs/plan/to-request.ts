@@ -4,21 +4,37 @@ import {
   type EvaluationRequest,
   type TestBatch,
 } from '@assay/contracts';
-import type { PlannedScenario, Run, RunPlan } from '../../db/runs/run.ts';
+import { nameDataset, type PlannedScenario, type Run, type RunPlan } from '../../db/runs/run.ts';
+
+type RequestedRun = Pick<Run, 'plan' | 'tags' | 'branch'>;
 
 /**
- * Returns the request that repeats a run, with defaults filled in. Secrets in the endpoint URL are masked, so the
- * caller has to add them again.
+ * Returns the request that repeats a run. A run by dataset names the version of its dataset, unless a rescore has
+ * replaced checks since.
  */
-export function toRequest({
+export function toRequest(run: RequestedRun): EvaluationRequest {
+  const { dataset } = run.plan;
+  const request = toBatchRequest(run);
+  if (dataset === undefined || dataset.isEdited === true) return request;
+  const name = nameDataset(run.plan) ?? undefined;
+  return { ...request, test_batch: undefined, dataset: name, filter: dataset.filter };
+}
+
+/**
+ * Returns the request that repeats a run, with its scenarios and with defaults filled in. Secrets in the endpoint URL
+ * are masked, so the caller has to add them again.
+ */
+export function toBatchRequest({
   plan,
   tags,
   branch,
-}: Pick<Run, 'plan' | 'tags' | 'branch'>): EvaluationRequest {
+}: RequestedRun): EvaluationRequest & { test_batch: TestBatch[] } {
   const { systemPrompt, scorers, gates } = plan;
   return {
     ...plan.extra,
     test_batch: plan.scenarios.map(toTestBatch),
+    dataset: undefined,
+    filter: undefined,
     endpoint: showAddress(plan.endpoint),
     model_id: plan.modelId,
     attempts: plan.attempts,
@@ -64,6 +80,7 @@ export function toTestBatch(scenario: PlannedScenario): TestBatch {
   // The plan has copied the judge_instructions of the scenario to each interaction.
   const checks = ofConversation.length === 0 ? undefined : [...ofConversation];
   return {
+    tags: undefined,
     ...rest.extra,
     id,
     name,

@@ -1,4 +1,6 @@
 import {
+  DatasetChanges,
+  DatasetContent,
   EvaluationRequest,
   Interaction,
   RescoreRequest,
@@ -61,6 +63,16 @@ export const EVALUATION_FIELDS: KnownFields = {
 export const RESCORE_FIELDS: KnownFields = {
   names: new Set(Object.keys(RescoreRequest.shape)),
   below: new Map([['test_batch', TEST_BATCH]]),
+};
+
+export const DATASET_FIELDS: KnownFields = {
+  names: new Set(Object.keys(DatasetContent.shape)),
+  below: new Map([['scenarios', TEST_BATCH]]),
+};
+
+export const DATASET_CHANGE_FIELDS: KnownFields = {
+  names: new Set(Object.keys(DatasetChanges.shape)),
+  below: new Map([['upsert', TEST_BATCH]]),
 };
 
 export const TEST_CALL_FIELDS: KnownFields = {

@@ -1,6 +1,5 @@
 import { AppError, checkType, type Check, type FieldError } from '@assay/contracts';
 import { compileCheck, isCodeCheck, type CodeCheck } from '@assay/scorers';
-import type { PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import { createYielder } from '../worker/yielder.ts';
 
 /** Limit for all patterns and schemas of a run together, because compiling them takes time. */
@@ -10,15 +9,31 @@ const MAX_ERRORS = 20;
 /** Compiling one check can take 100 ms, so this yields to other requests in between. */
 const yieldToOthers = createYielder();
 
+/** A scenario of a run or of a dataset. */
+interface CheckedScenario extends Checked {
+  readonly interactions: readonly Checked[];
+}
+
+interface Checked {
+  readonly checks?: readonly Check[] | undefined;
+}
+
+/** Where the scenarios are in the request. */
+interface CheckedPlace {
+  readonly isList: boolean;
+  /** Default: `/test_batch`. */
+  readonly field?: string;
+}
+
 /** Throws if a check cannot be compiled, before the endpoint is called. */
 export async function validateChecks(
-  { scenarios }: Pick<RunPlan, 'scenarios'>,
-  { isList }: { readonly isList: boolean },
+  { scenarios }: { readonly scenarios: readonly CheckedScenario[] },
+  place: CheckedPlace,
 ): Promise<void> {
   const errors: FieldError[] = [];
   const known = new Set<string>();
   let characters = 0;
-  for (const { pointer, check } of listChecks(scenarios, isList)) {
+  for (const { pointer, check } of listChecks(scenarios, place)) {
     const source = compiledSource(check);
     if (source === undefined || known.has(source)) continue;
     known.add(source);
@@ -41,11 +56,11 @@ export async function validateChecks(
 }
 
 function* listChecks(
-  scenarios: readonly PlannedScenario[],
-  isList: boolean,
+  scenarios: readonly CheckedScenario[],
+  { isList, field = '/test_batch' }: CheckedPlace,
 ): Generator<{ readonly pointer: string; readonly check: CodeCheck }> {
   for (const [scenarioNo, { interactions, checks }] of scenarios.entries()) {
-    const batch = isList ? `/test_batch/${scenarioNo}` : '/test_batch';
+    const batch = isList ? `${field}/${scenarioNo}` : field;
     yield* listCodeChecks(batch, checks);
     for (const [turnNo, interaction] of interactions.entries()) {
       yield* listCodeChecks(`${batch}/interactions/${turnNo}`, interaction.checks);

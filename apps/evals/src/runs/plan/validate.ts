@@ -20,14 +20,15 @@ const MAX_FIELDS = 500;
 export function checkLimits(
   plan: Pick<RunPlan, 'scenarios' | 'attempts'>,
   limits: RunLimits,
+  source: '/test_batch' | '/dataset' = '/test_batch',
 ): void {
   const interactions = countInteractions(plan);
   const turns = interactions * plan.attempts;
   checkLimit('/attempts', plan.attempts, limits.attempts, 'attempts');
-  checkLimit('/test_batch', interactions, limits.interactions, 'interactions');
+  checkLimit(source, interactions, limits.interactions, 'interactions');
   checkLimit('/attempts', turns, limits.turns, 'attempts × interactions');
   const fields = countFields(plan);
-  checkLimit('/test_batch', fields, MAX_FIELDS, 'different metadata fields and check ids in a run');
+  checkLimit(source, fields, MAX_FIELDS, 'different metadata fields and check ids in a run');
 }
 
 function countFields({ scenarios }: Pick<RunPlan, 'scenarios'>): number {

@@ -12,6 +12,7 @@ import { type RunSummary, type ScenarioSummary, findSummary } from '../../db/run
 import {
   countPlannedTurns,
   hasResult,
+  nameDataset,
   type PlannedScenario,
   type Run,
   type RunPlan,
@@ -128,6 +129,11 @@ async function* writeInteractions(
 
 type ResponseFrame = Omit<EvaluationResponse, 'results'>;
 
+function nameSource(plan: RunPlan): { readonly dataset?: string } {
+  const dataset = nameDataset(plan);
+  return dataset === null ? {} : { dataset };
+}
+
 /** The fields of the response before and after its results. */
 function splitResponse(
   { id, plan, tags, revision, stoppedBy }: Run,
@@ -137,6 +143,7 @@ function splitResponse(
     message: summary.message,
     run_id: id,
     test_name: plan.testName,
+    ...nameSource(plan),
     endpoint: showAddress(plan.endpoint),
     model_id: plan.modelId,
     attempts: plan.attempts,

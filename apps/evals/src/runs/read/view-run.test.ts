@@ -18,6 +18,7 @@ function head(changes: Partial<RunHead>): RunHead {
     concurrency: 1,
     tags: [],
     branch: null,
+    dataset: null,
     revision: 1,
     isPinned: false,
     state: 'completed',

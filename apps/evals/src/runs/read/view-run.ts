@@ -27,6 +27,7 @@ export function viewRun(head: RunHead): RunHeadView {
     attempts: head.attempts,
     tags: [...head.tags],
     branch: head.branch,
+    dataset: head.dataset,
     pinned: head.isPinned,
     created_at: head.createdAt.toISOString(),
     finished_at: head.finishedAt?.toISOString() ?? null,

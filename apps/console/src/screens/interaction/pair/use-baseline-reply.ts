@@ -1,4 +1,5 @@
 import type { Comparison, TurnPosition } from '@assay/contracts';
+import { formatChangedParts } from '@assay/format';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../../data/api-context.ts';
 import { comparisonQuery } from '../../../data/run-queries.ts';
@@ -43,7 +44,7 @@ function toState(
   reply: BaselineReply['reply'] | undefined,
 ): BaselineState {
   if (matched && !matched.same) {
-    return { state: 'none', note: 'The baseline does not have this turn.' };
+    return { state: 'none', note: matched.note };
   }
   if (matched === undefined || reply === undefined) return { state: 'loading' };
   return { state: 'loaded', reply, turns: matched.turns };
@@ -52,14 +53,23 @@ function toState(
 interface MatchedTurns {
   /** The matching turn of the baseline; `undefined` if there is none. */
   readonly same: Comparison['interactions'][number]['baseline_position'] | undefined;
+  /** Why there is none. */
+  readonly note: string;
   /** Every turn of the scenario that both runs have. */
   readonly turns: ReadonlyMap<number, number>;
 }
 
-function matchTurns({ interactions }: Comparison, { scenario, turn }: TurnPosition): MatchedTurns {
+function matchTurns(
+  { interactions, changed = [] }: Comparison,
+  { scenario, turn }: TurnPosition,
+): MatchedTurns {
+  const other = changed.find(({ candidate }) => candidate === scenario);
   const matched = interactions.filter(({ candidate_position: at }) => at.scenario === scenario);
   return {
     same: matched.find(({ candidate_position: at }) => at.turn === turn)?.baseline_position,
+    note: other
+      ? `The baseline has another version of this scenario, which is not compared: ${formatChangedParts(other.parts)} differ.`
+      : 'The baseline does not have this turn.',
     turns: new Map(
       matched.map(({ candidate_position: now, baseline_position: old }) => [now.turn, old.turn]),
     ),

@@ -1,7 +1,7 @@
 import type { Placeholder } from '@assay/contracts';
 import { useId, useRef, type ReactNode } from 'react';
 import type { LineFinding } from '../../../batch/batch-types.ts';
-import { JsonEditor, type EditorHandle } from '../json-editor.tsx';
+import { JsonEditor, type EditorHandle } from '../../../parts/json-editor.tsx';
 import { quotePlaceholder } from './quote-placeholder.ts';
 
 interface BodyFieldProps {

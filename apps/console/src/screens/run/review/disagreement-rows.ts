@@ -2,7 +2,7 @@ import type { Disagreement, EvaluationRequest, LabelReport, TestBatch } from '@a
 import { formatCheck, listChecks } from './scenario-checks.ts';
 
 export function listScenarios({ test_batch }: EvaluationRequest): readonly TestBatch[] {
-  return Array.isArray(test_batch) ? test_batch : [test_batch];
+  return [test_batch ?? []].flat();
 }
 
 /** A disagreement in words. */

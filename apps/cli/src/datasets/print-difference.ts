@@ -1,0 +1,95 @@
+import type { ScenarioChange, TestBatch } from '@assay/contracts';
+import { formatCount } from '@assay/format';
+import type { Style } from '../terminal/format-table.ts';
+import type { Colors, Terminal } from '../terminal/open-terminal.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+import { truncateText } from '../terminal/text-layout.ts';
+import { changedFields } from './changed-fields.ts';
+
+export interface DifferentScenario {
+  readonly id: string;
+  readonly name: string;
+  readonly change: ScenarioChange;
+  /** The content on both sides. Only used for changed scenarios. */
+  readonly before: TestBatch | null;
+  readonly after: TestBatch | null;
+}
+
+export type ChangeCounts = Readonly<Record<ScenarioChange, number>>;
+
+const CHANGES = ['added', 'removed', 'changed', 'moved'] as const satisfies ScenarioChange[];
+
+export function countChanges(
+  scenarios: readonly Pick<DifferentScenario, 'change'>[],
+): ChangeCounts {
+  const counts = { added: 0, removed: 0, changed: 0, moved: 0 };
+  for (const { change } of scenarios) counts[change] += 1;
+  return counts;
+}
+
+/** `1 added, 2 changed`; `no change` if all are 0. */
+export function describeCounts(counts: ChangeCounts): string {
+  const some = CHANGES.filter((change) => counts[change] > 0);
+  return some.map((change) => `${formatCount(counts[change])} ${change}`).join(', ') || 'no change';
+}
+
+const SIGNS: Readonly<Record<ScenarioChange, string>> = {
+  added: '+',
+  removed: '-',
+  changed: '~',
+  moved: '>',
+};
+
+/** One line for a scenario, like `~ lost-card`. */
+export function describeScenario(
+  { id, name, change }: Pick<DifferentScenario, 'id' | 'name' | 'change'>,
+  width: number,
+): string {
+  const title = name === id ? id : `${id} (${name})`;
+  return truncateText(`${SIGNS[change]} ${sanitizeLine(title)}`, width);
+}
+
+/** Prints each scenario that differs, and the fields of changed ones with both values. */
+export function printDifference(
+  scenarios: readonly DifferentScenario[],
+  { colors, columns, print }: Pick<Terminal, 'colors' | 'columns' | 'print'>,
+): void {
+  for (const scenario of scenarios) {
+    const style = styleOf(scenario.change, colors);
+    print(style(describeScenario(scenario, columns)));
+    const { change, before, after } = scenario;
+    if (change !== 'changed' || before === null || after === null) continue;
+    for (const field of changedFields(before, after)) {
+      print(truncateText(`    ${sanitizeLine(field.where)}`, columns));
+      const [old, now] = showValues(field.before, field.after);
+      if (old !== undefined) print(colors.red(truncateText(`      - ${old}`, columns)));
+      if (now !== undefined) print(colors.green(truncateText(`      + ${now}`, columns)));
+    }
+  }
+}
+
+function styleOf(change: ScenarioChange, colors: Colors): Style {
+  if (change === 'added') return colors.green;
+  return change === 'removed' ? colors.red : colors.bold;
+}
+
+type Values<T> = readonly [T, T];
+
+/** How many equal characters are shown before the first different one. */
+const CONTEXT = 20;
+
+/** Both values on one line each. A long equal start is left out, because a line shows only the beginning. */
+function showValues(before: unknown, after: unknown): Values<string | undefined> {
+  const [old, now] = [toText(before), toText(after)];
+  if (old === undefined || now === undefined) return [old, now];
+  let equal = 0;
+  while (equal < old.length && old[equal] === now[equal]) equal += 1;
+  if (equal <= 2 * CONTEXT) return [old, now];
+  const start = equal - CONTEXT;
+  return [`…${old.slice(start)}`, `…${now.slice(start)}`];
+}
+
+function toText(value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  return sanitizeLine(typeof value === 'string' ? value : JSON.stringify(value));
+}

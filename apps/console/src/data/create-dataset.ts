@@ -1,0 +1,37 @@
+import { ApiError, type Client, type DatasetContentInput } from '@assay/client';
+import type { DatasetSaved } from '@assay/contracts';
+
+/** A new dataset cannot have this name, because an archived one has it. */
+export class ArchivedNameError extends Error {
+  readonly dataset: string;
+
+  constructor(dataset: string) {
+    super('An archived dataset has this name: open it, or choose another name.');
+    this.dataset = dataset;
+  }
+}
+
+/** Creates a dataset. Rejects with `ArchivedNameError` if an archived one has the name. */
+export async function createDataset(
+  client: Client,
+  name: string,
+  content: DatasetContentInput,
+): Promise<DatasetSaved> {
+  try {
+    return await client.datasets.save(name, content);
+  } catch (error) {
+    if (error instanceof ApiError && error.conflict !== undefined) {
+      await refuseArchived(client, name);
+    }
+    throw error;
+  }
+}
+
+/** Rejects if an archived dataset has the name. */
+export async function refuseArchived(client: Client, name: string): Promise<void> {
+  const dataset = await client.datasets.read(name).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  });
+  if (typeof dataset?.archived_at === 'string') throw new ArchivedNameError(name);
+}

@@ -1,0 +1,143 @@
+import type { ConversationHead } from '@assay/contracts';
+import { formatMany } from '@assay/format';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useClient } from '../../data/api-context.ts';
+import { conversationsQuery } from '../../data/conversation-queries.ts';
+import { compact } from '../../format/read-fields.ts';
+import { useKeys } from '../../keys/use-keys.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { PageHead } from '../../parts/page-head.tsx';
+import { Skeleton } from '../../parts/skeleton.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConversationTable } from './conversation-table.tsx';
+import { ConversationsFilter } from './conversations-filter.tsx';
+import {
+  readConversationsSearch,
+  toConversationsQuery,
+  type ConversationsSearch,
+} from './conversations-search.ts';
+import { MakeScenariosDialog } from './make-scenarios-dialog.tsx';
+
+const route = getRouteApi('/console/conversations');
+const SKELETON_BLOCKS = ['h-96'] as const;
+
+/** The conversations that were read from traces, newest first. Chosen ones become scenarios. */
+export function ConversationsScreen(): ReactNode {
+  const search = route.useSearch({
+    select: (all) => readConversationsSearch({ ...all }),
+    structuralSharing: true,
+  });
+  const query = toConversationsQuery(search);
+  const found = useInfiniteQuery(conversationsQuery(useClient(), query));
+  const conversations = found.data?.pages.flatMap((page) => page.conversations) ?? [];
+  const view = useConversationList(conversations, search);
+  return (
+    <>
+      <PageHead
+        title="Conversations"
+        actions={
+          view.picked.size > 0 && (
+            <Button primary onClick={view.makeScenarios}>
+              {`Make ${formatMany(view.picked.size, 'scenario')}`}
+            </Button>
+          )
+        }
+      />
+      <ConversationsFilter search={search} conversations={conversations} onChange={view.filter} />
+      {found.isPending && <Skeleton label="the conversations" blocks={SKELETON_BLOCKS} />}
+      {found.isError && conversations.length === 0 && (
+        <Failure
+          what="The conversations could not be loaded"
+          error={found.error}
+          onRetry={() => void found.refetch()}
+        />
+      )}
+      {found.isSuccess && conversations.length === 0 && (
+        <NoConversations
+          isFiltered={Object.keys(query).length > 0}
+          onClear={() => view.filter({})}
+        />
+      )}
+      {conversations.length > 0 && (
+        <ConversationTable
+          conversations={conversations}
+          row={view.row}
+          picked={view.picked}
+          onPick={view.pick}
+          now={found.dataUpdatedAt}
+        />
+      )}
+      {found.hasNextPage && (
+        <Button
+          className="mt-3"
+          disabled={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          Load older conversations
+        </Button>
+      )}
+      {view.isMaking && (
+        <MakeScenariosDialog ids={[...view.picked]} onClose={() => view.setMaking(false)} />
+      )}
+    </>
+  );
+}
+
+interface NoConversationsProps {
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+}
+
+function NoConversations({ isFiltered, onClear }: NoConversationsProps): ReactNode {
+  if (isFiltered) {
+    return (
+      <Empty action={<Button onClick={onClear}>Show all conversations</Button>}>
+        No conversations match the filter.
+      </Empty>
+    );
+  }
+  return (
+    <Empty>
+      No conversations yet. Send OpenTelemetry traces with GenAI spans to POST /v1/traces of this
+      service.
+    </Empty>
+  );
+}
+
+/** The filter and the row, kept in the URL, the chosen conversations, and keys. */
+function useConversationList(
+  conversations: readonly ConversationHead[],
+  search: ConversationsSearch,
+) {
+  const navigate = useNavigate();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [isMaking, setMaking] = useState(false);
+  const { row = 0 } = search;
+  const current = conversations[row];
+  const filter = (next: ConversationsSearch): void =>
+    void navigate({ to: '/console/conversations', search: next, replace: true });
+  const move = (to: number): void => {
+    const last = Math.max(0, conversations.length - 1);
+    filter(compact({ ...search, row: Math.max(0, Math.min(to, last)) }));
+  };
+  const pick = (id: string): void =>
+    setPicked(
+      picked.has(id) ? new Set([...picked].filter((one) => one !== id)) : new Set([...picked, id]),
+    );
+  const open = (): void => {
+    if (current === undefined) return;
+    void navigate({ to: '/console/conversations/$id', params: { id: current.id } });
+  };
+  const makeScenarios = (): void => setMaking(picked.size > 0);
+  useKeys([
+    { keys: 'j', label: 'Next conversation', run: () => move(row + 1) },
+    { keys: 'k', label: 'Previous conversation', run: () => move(row - 1) },
+    { keys: 'Enter', label: 'Open the conversation', run: open },
+    { keys: 'x', label: 'Select the conversation', run: () => current && pick(current.id) },
+    { keys: 'm', label: 'Make scenarios of the selected conversations', run: makeScenarios },
+  ]);
+  return { row, picked, pick, filter, makeScenarios, isMaking, setMaking };
+}

@@ -1,0 +1,112 @@
+import { AppError, type DatasetChanges, type FieldError } from '@assay/contracts';
+import type { PlacedScenario, RowChanges, ScenarioToStore } from '../db/datasets/scenario-rows.ts';
+import { placeScenarios } from './place-scenarios.ts';
+
+/** The scenarios of the next version, in order. */
+export interface NextVersion {
+  readonly ids: readonly string[];
+  /** New scenarios, and those that may have changed. */
+  readonly contents: ReadonlyMap<string, ScenarioToStore>;
+}
+
+/** Returns the rows to write; `undefined` if the scenarios first have to be spread over more places. */
+export function planRows(
+  current: readonly PlacedScenario[],
+  { ids, contents }: NextVersion,
+): RowChanges | undefined {
+  const known = new Map(current.map((each) => [each.id, each]));
+  const places = placeScenarios(ids, new Map(current.map(({ id, place }) => [id, place])));
+  if (places === undefined) return undefined;
+  const stored: RowChanges['stored'][number][] = [];
+  const moved: RowChanges['moved'][number][] = [];
+  for (const id of ids) {
+    const earlier = known.get(id);
+    const scenario = contents.get(id);
+    const place = places.get(id) ?? earlier?.place ?? 0;
+    if (scenario !== undefined && scenario.hash !== earlier?.hash) {
+      stored.push({ scenario, earlier, place });
+    } else if (earlier !== undefined && place !== earlier.place) {
+      moved.push({ earlier, place });
+    }
+  }
+  const remaining = new Set(ids);
+  const removed = current.filter(({ id }) => !remaining.has(id));
+  return { removed, stored, moved };
+}
+
+/** The version with these scenarios and no others. */
+export function replaceAll(scenarios: readonly ScenarioToStore[]): NextVersion {
+  const contents = new Map(scenarios.map((each) => [each.id, each]));
+  return { ids: [...contents.keys()], contents };
+}
+
+interface Changes extends Pick<DatasetChanges, 'remove' | 'order'> {
+  readonly upsert: readonly ScenarioToStore[];
+}
+
+/** Replaces and adds scenarios, then removes, then moves. Removing a scenario that does not exist changes nothing. */
+export function applyChanges(
+  current: readonly PlacedScenario[],
+  { upsert, remove = [], order = [] }: Changes,
+): NextVersion {
+  const contents = new Map(upsert.map((each) => [each.id, each]));
+  refuseBoth(contents, remove);
+  const ids = new Set([...current.map(({ id }) => id), ...contents.keys()]);
+  for (const id of remove) ids.delete(id);
+  return { ids: order.length === 0 ? [...ids] : moveInOrder(ids, order), contents };
+}
+
+function refuseBoth(contents: ReadonlyMap<string, unknown>, remove: readonly string[]): void {
+  const at = remove.findIndex((id) => contents.has(id));
+  if (at !== -1) throw refuse(`/remove/${at}`, 'is also in upsert: leave it out of one of them');
+}
+
+type Order = NonNullable<DatasetChanges['order']>;
+
+/** Moves scenarios one after the other. */
+function moveInOrder(ids: ReadonlySet<string>, order: Order): readonly string[] {
+  for (const at of order.keys()) refuseMove(ids, order, at);
+  const { after, before } = linkItems(ids);
+  const link = (one: string, other: string): void => {
+    after.set(one, other);
+    before.set(other, one);
+  };
+  const follow = (id: string): string => after.get(id) ?? START;
+  for (const { id, after: target } of order) {
+    link(before.get(id) ?? START, follow(id));
+    const next = follow(target ?? START);
+    link(target ?? START, id);
+    link(id, next);
+  }
+  const moved: string[] = [];
+  for (let id = follow(START); id !== START; id = follow(id)) moved.push(id);
+  return moved;
+}
+
+function refuseMove(ids: ReadonlySet<string>, order: Order, at: number): void {
+  const { id = START, after = null } = order[at] ?? {};
+  const unknown = 'is not the id of a scenario of the dataset';
+  if (!ids.has(id)) throw refuse(`/order/${at}/id`, unknown);
+  if (after !== null && !ids.has(after)) throw refuse(`/order/${at}/after`, unknown);
+  if (id === after) throw refuse(`/order/${at}/after`, 'is the scenario itself: name another one');
+}
+
+/** Comes before the first and after the last scenario. No scenario has this id. */
+const START = '';
+
+/** The neighbours of each item. */
+function linkItems(ids: Iterable<string>): Record<'after' | 'before', Map<string, string>> {
+  const links = { after: new Map<string, string>(), before: new Map<string, string>() };
+  let last = START;
+  for (const id of [...ids, START]) {
+    links.after.set(last, id);
+    links.before.set(id, last);
+    last = id;
+  }
+  return links;
+}
+
+function refuse(pointer: string, detail: string): AppError {
+  const errors: FieldError[] = [{ pointer, detail }];
+  return new AppError('invalid_request', `${pointer} ${detail}`, { errors });
+}

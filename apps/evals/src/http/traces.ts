@@ -1,0 +1,225 @@
+import { AppError, boundedName, Conversation, ConversationList } from '@assay/contracts';
+import {
+  limitProject,
+  problemResponse,
+  releaseBody,
+  type Metrics,
+  type Request,
+  type Server,
+} from '@assay/server';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { z } from 'zod';
+import type { Database } from '../db/connection/open-database.ts';
+import { readClock } from '../db/connection/read-clock.ts';
+import { listSpans } from '../db/traces/spans.ts';
+import {
+  findConversation,
+  listConversations,
+  type ConversationPlace,
+} from '../db/traces/conversations.ts';
+import { decodeProtobuf, encodeResponse } from '../traces/decode-protobuf.ts';
+import { decodeJson } from '../traces/decode-json.ts';
+import { OTLP_LIMITS, OtlpError, type OtlpRequest } from '../traces/otlp-span.ts';
+import { receiveTraces, type Received } from '../traces/receive-traces.ts';
+import { createRequestRedact } from '../traces/redact-span.ts';
+import type { SpanContent } from '../traces/span-content.ts';
+import { splitWords } from '../traces/split-words.ts';
+import type { TraceCaps } from '../traces/store-spans.ts';
+import { viewConversation } from '../traces/summarize.ts';
+import { pageSize, projectOf, searchText, type SearchServices } from './route-helpers.ts';
+
+const tags = ['traces'];
+
+/** How traces are received and kept. */
+export interface TraceSettings {
+  readonly retentionDays: number;
+  readonly caps: TraceCaps;
+  /** Patterns of the operator, added to the built-in rules; `undefined`: texts are not redacted. */
+  readonly redactPatterns: readonly string[] | undefined;
+}
+
+interface TraceServices {
+  readonly database: Database;
+  readonly settings: TraceSettings;
+  readonly metrics: Metrics;
+}
+
+const JSON_BODY = 'application/json';
+const PROTOBUF_BODY = 'application/x-protobuf';
+/** Each takes a connection to the database, of which a process has ten. */
+const REQUESTS_AT_ONCE = 4;
+
+/** `POST /v1/traces`. Encapsulated, because only this route accepts bodies that are not JSON. */
+export async function addTraces(server: Server, services: TraceServices): Promise<void> {
+  const { database, settings, metrics } = services;
+  const counter = metrics.meter.createCounter('evals.spans', {
+    description: 'Spans received: stored, repeated, dropped (not of a conversation) or rejected',
+  });
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      [JSON_BODY, PROTOBUF_BODY],
+      { parseAs: 'buffer', bodyLimit: OTLP_LIMITS.body_bytes },
+      (_request, body, done) => done(null, body),
+    );
+    scope.addContentTypeParser('*', (_request, _body, done) => {
+      const detail = `send the traces with Content-Type: ${JSON_BODY} or ${PROTOBUF_BODY}`;
+      done(new AppError('unsupported_media_type', detail));
+    });
+    scope.post(
+      '/v1/traces',
+      {
+        bodyLimit: OTLP_LIMITS.body_bytes,
+        config: { scope: 'ingest' },
+        preHandler: limitProject({ what: 'requests with traces', atOnce: REQUESTS_AT_ONCE }),
+        schema: {
+          tags,
+          summary: 'Receive traces in OTLP, as JSON or protobuf, and read conversations from them',
+          response: { 200: z.any(), default: problemResponse },
+        },
+      },
+      async (request, reply) => {
+        const isProtobuf = request.headers['content-type']?.startsWith(PROTOBUF_BODY) === true;
+        const body = await unpack(request);
+        const decoded = decode(isProtobuf ? decodeProtobuf : decodeJson, body);
+        releaseBody(request);
+        const { redactPatterns: patterns } = settings;
+        const received = await receiveTraces(
+          {
+            ...settings,
+            database,
+            project: projectOf(request),
+            redact: patterns && createRequestRedact(patterns),
+            now: await readClock(database),
+          },
+          decoded,
+        );
+        for (const outcome of ['stored', 'repeated', 'dropped', 'rejected'] as const) {
+          counter.add(received[outcome], { outcome });
+        }
+        if (!isProtobuf) return toJson(received);
+        const answer = encodeResponse(received.rejected, received.message);
+        return reply.type(PROTOBUF_BODY).send(Buffer.from(answer));
+      },
+    );
+  });
+}
+
+const unzip = promisify(gunzip);
+
+async function unpack({ headers, body }: Request): Promise<Uint8Array> {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  const bytes = body as Uint8Array;
+  if (encoding === 'identity') return bytes;
+  if (encoding !== 'gzip') {
+    throw new AppError('unsupported_media_type', 'send the body without encoding, or with gzip');
+  }
+  try {
+    return await unzip(bytes, { maxOutputLength: OTLP_LIMITS.body_bytes });
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError;
+    if (!isTooLarge) throw new AppError('bad_request', 'the body is not valid gzip');
+    const detail = `the decompressed body has more than ${OTLP_LIMITS.body_bytes} bytes: send fewer spans at once`;
+    throw new AppError('body_too_large', detail);
+  }
+}
+
+function decode(read: (body: Uint8Array) => OtlpRequest, body: Uint8Array): OtlpRequest {
+  try {
+    return read(body);
+  } catch (error) {
+    if (!(error instanceof OtlpError)) throw error;
+    throw new AppError('bad_request', `the traces cannot be read: ${error.message}`);
+  }
+}
+
+function toJson({ rejected, message }: Received): object {
+  if (rejected === 0) return {};
+  return { partialSuccess: { rejectedSpans: String(rejected), errorMessage: message } };
+}
+
+const Query = z.object({
+  q: searchText().optional().describe('Words of the messages, or their beginnings.'),
+  model: searchText().optional(),
+  tool: searchText().optional().describe('Name of a tool that was called.'),
+  failed: z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .optional()
+    .describe('true: only conversations in which a model call or a tool failed.'),
+  from: z.iso.datetime({ offset: true }).optional().describe('Started at or after this time.'),
+  to: z.iso.datetime({ offset: true }).optional().describe('Started before this time.'),
+  cursor: z.string().max(4000).optional().describe('The `next_cursor` of the previous page.'),
+  limit: pageSize(50, 200),
+});
+
+/** `GET /conversations` and `GET /conversations/{id}`. */
+export function addConversations(server: Server, { database, searchGuard }: SearchServices): void {
+  server.get(
+    '/conversations',
+    {
+      config: { scope: 'read' },
+      preHandler: searchGuard,
+      schema: {
+        tags,
+        summary: 'List the conversations that were read from traces, newest first',
+        querystring: Query,
+        response: { 200: ConversationList, default: problemResponse },
+      },
+    },
+    async (request) => {
+      const { q, model, tool, failed, from, to, cursor, limit } = request.query;
+      const words = splitWords([q ?? '']);
+      const found = await listConversations(database, {
+        project: projectOf(request),
+        filter: { words, model, tool, failed, from, to },
+        after: cursor === undefined ? undefined : readCursor(cursor),
+        limit: limit + 1,
+      });
+      const conversations = found.slice(0, limit);
+      const last = found.length > limit ? conversations.at(-1) : undefined;
+      return { conversations: [...conversations], next_cursor: last ? writeCursor(last) : null };
+    },
+  );
+  server.get(
+    '/conversations/*',
+    {
+      config: { scope: 'read' },
+      preHandler: searchGuard,
+      schema: {
+        tags,
+        summary: 'Get a conversation with its messages, and as a scenario',
+        params: z.object({ '*': boundedName() }),
+        response: { 200: Conversation, default: problemResponse },
+      },
+    },
+    async (request) => {
+      const { '*': id } = request.params;
+      const project = projectOf(request);
+      const head = await findConversation(database, project, id);
+      const spans = head && (await listSpans<SpanContent>(database, project, [head.id]));
+      const found = spans && viewConversation(id, spans);
+      if (found) return found;
+      throw new AppError('not_found', `there is no conversation ${id}; see GET /conversations`);
+    },
+  );
+}
+
+function writeCursor({ started_at: startedAt, id }: { started_at: string; id: string }): string {
+  return Buffer.from(JSON.stringify([startedAt, id])).toString('base64url');
+}
+
+const Cursor = z.tuple([z.iso.datetime(), z.string()]);
+
+function readCursor(text: string): ConversationPlace {
+  try {
+    const [startedAt, id] = Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+    return { startedAt, id };
+  } catch {
+    const detail = 'must be the next_cursor of another page';
+    throw new AppError('invalid_request', `/cursor ${detail}`, {
+      errors: [{ pointer: '/cursor', detail }],
+    });
+  }
+}

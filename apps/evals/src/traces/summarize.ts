@@ -1,0 +1,109 @@
+import { TestBatch, type Conversation, type ConversationHead } from '@assay/contracts';
+import type { ConversationRow } from '../db/traces/conversations.ts';
+import { assemble, type Assembled } from './assemble.ts';
+import type { TraceSpan } from './span-content.ts';
+import { splitWords } from './split-words.ts';
+import type { AssembledMessage } from './timeline.ts';
+
+const PREVIEW_CHARS = 200;
+const NAME_CHARS = 80;
+const MAX_NAMES = 50;
+const NS_PER_MS = 1_000_000n;
+
+/** What lists show of a conversation; `undefined` if its spans have no message. */
+export function summarize(id: string, spans: readonly TraceSpan[]): ConversationRow | undefined {
+  const assembled = assemble(spans);
+  if (assembled.messages.length === 0) return undefined;
+  const head = toHead(id, assembled);
+  const texts = assembled.messages.flatMap(({ text, error }) => [text, error ?? '']);
+  return { head, words: splitWords(texts) };
+}
+
+/** A whole conversation; `undefined` if its spans have no message. */
+export function viewConversation(
+  id: string,
+  spans: readonly TraceSpan[],
+): Conversation | undefined {
+  const assembled = assemble(spans);
+  if (assembled.messages.length === 0) return undefined;
+  const { messages } = assembled;
+  const calls = messages.flatMap(({ toolCalls }) => toolCalls);
+  const toolOf = new Map(calls.flatMap((call) => (call.id ? [[call.id, call.name]] : [])));
+  return {
+    ...toHead(id, assembled),
+    messages: messages.map((message) => ({
+      role: message.role,
+      text: message.text,
+      tool_calls: message.toolCalls.map(({ name, arguments: args }) => ({ name, arguments: args })),
+      tool: message.tool ?? toolOf.get(message.callId ?? '') ?? null,
+      model: message.model ?? null,
+      latency_ms: message.latencyMs ?? null,
+      error: message.error ?? null,
+    })),
+    trace_ids: [...new Set(assembled.spans.map(({ traceId }) => traceId))],
+    scenario: toScenario(id, messages),
+  };
+}
+
+function toHead(id: string, { messages, spans }: Assembled): ConversationHead {
+  const contents = spans.map(({ content }) => content);
+  const models = contents.flatMap(({ kind, model }) => (kind === 'tool' ? [] : (model ?? [])));
+  const called = messages.flatMap(({ tool, toolCalls }) => [
+    ...toolCalls.map(({ name }) => name),
+    ...[tool ?? []].flat(),
+  ]);
+  const users = messages.filter(({ role }) => role === 'user');
+  return {
+    id,
+    service: contents.find(({ service }) => service !== '')?.service ?? '',
+    started_at: toTime(spans.map(({ startedNs }) => startedNs).reduce(least)),
+    ended_at: toTime(spans.map(({ endedNs }) => endedNs).reduce(most)),
+    models: distinct(models),
+    tools: distinct(called),
+    turns: users.length,
+    input_tokens: sum(contents.map(({ inputTokens }) => inputTokens)),
+    output_tokens: sum(contents.map(({ outputTokens }) => outputTokens)),
+    failed: contents.some(({ error }) => error !== undefined),
+    preview: cut(users[0]?.text ?? '', PREVIEW_CHARS),
+  };
+}
+
+/** The last text before the next user message is the reply that the user saw. */
+function toScenario(id: string, messages: readonly AssembledMessage[]): TestBatch | null {
+  const interactions: { user_message: string; reference_reply?: string }[] = [];
+  for (const { role, text } of messages) {
+    const last = interactions.at(-1);
+    if (role === 'user') interactions.push({ user_message: text });
+    else if (role === 'assistant' && text !== '' && last) last.reference_reply = text;
+  }
+  const [first] = interactions;
+  if (first === undefined) return null;
+  const name = cut(first.user_message, NAME_CHARS);
+  return TestBatch.safeParse({ name, source: { conversation: id }, interactions }).data ?? null;
+}
+
+function toTime(ns: bigint): string {
+  return new Date(Number(ns / NS_PER_MS)).toISOString();
+}
+
+function least(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function most(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+function sum(counts: readonly (number | undefined)[]): number | null {
+  const known = counts.filter((count) => count !== undefined);
+  return known.length === 0 ? null : known.reduce((total, count) => total + count, 0);
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)].filter((name) => name !== '').slice(0, MAX_NAMES);
+}
+
+function cut(text: string, max: number): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= max ? line : `${line.slice(0, max - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,14 @@
+export { ChatMessages, chatToConversation } from './chat-to-conversation.ts';
+export {
+  conversationsToBatch,
+  type BatchJson,
+  type Conversation,
+  type InteractionJson,
+  type NamedConversation,
+  type ScenarioJson,
+} from './conversations-to-batch.ts';
+export { COLUMN_NAMES } from './from-csv.ts';
+export { IMPORT_LIMITS, ImportError } from './import-error.ts';
+export { importFile, type ImportOptions } from './import-file.ts';
+export { parseYaml } from './parse-yaml.ts';
+export type { SourceFile } from './source-file.ts';

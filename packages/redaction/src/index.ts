@@ -1,0 +1,1 @@
+export { createRedact, type Redact } from './redact.ts';

@@ -1,0 +1,203 @@
+import { serializeScenario, type TestBatch } from '@assay/contracts';
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, describe, it } from 'node:test';
+import { refusal } from '../../support/calls/run-api.ts';
+import {
+  refusalOf,
+  scenario,
+  SECRET,
+  startDatasetService,
+  type DatasetService,
+} from './start-dataset-service.ts';
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+describe('datasets', () => {
+  let service: DatasetService;
+
+  before(async () => {
+    service = await startDatasetService();
+  });
+  after(() => service[Symbol.asyncDispose]());
+
+  it('a dataset is created, read and replaced with the version that was edited', async () => {
+    const first = await service.ours.datasets.save('support', {
+      scenarios: [scenario('a', { tags: ['x', 'y'] }), scenario('b', { tags: ['x'] })],
+      message: 'the first two',
+    });
+    assert.equal(first.created, true);
+    assert.deepEqual(first.version.changes, { added: 2, removed: 0, changed: 0, moved: 0 });
+    assert.deepEqual(
+      [first.version.version, first.version.author, first.version.message],
+      [1, 'ada', 'the first two'],
+    );
+    const scenarios = [scenario('c'), scenario('b', { name: 'B' })];
+    const second = await service.ours.datasets.save('support', { scenarios }, { baseVersion: 1 });
+    assert.deepEqual(second.version.changes, { added: 1, removed: 1, changed: 1, moved: 0 });
+    const view = await service.ours.datasets.read('support', { version: 1 });
+    assert.deepEqual([view.version.version, view.latest.version], [1, 2]);
+    assert.deepEqual(view.tags, [
+      { tag: 'x', scenarios: 2 },
+      { tag: 'y', scenarios: 1 },
+    ]);
+    assert.deepEqual(await service.idsOf('support'), ['c', 'b']);
+    assert.deepEqual(await service.idsOf('support', 1), ['a', 'b']);
+    const { versions } = await service.ours.datasets.versions('support');
+    assert.deepEqual(
+      versions.map(({ version }) => version),
+      [2, 1],
+    );
+  });
+
+  it('the hash of a scenario is the SHA-256 of its text', async () => {
+    const given = scenario('h', { own_field: { z: 1, a: [null, 'é'] }, name: 'Name' });
+    await service.ours.datasets.save('hashes', { scenarios: [given] });
+    const { hash, scenario: stored } = await service.ours.datasets.scenario('hashes', 'h');
+    assert.equal(hash, sha256(serializeScenario(given)));
+    assert.deepEqual(stored, given);
+  });
+
+  it('changes add, replace, remove and move scenarios in one version', async () => {
+    await service.ours.datasets.save('changed', {
+      scenarios: ['a', 'b', 'c', 'd'].map((id) => scenario(id)),
+    });
+    const { version } = await service.ours.datasets.change('changed', {
+      base_version: 1,
+      upsert: [scenario('b', { name: 'B' }), scenario('e')],
+      remove: ['c', 'never'],
+      order: [
+        { id: 'e', after: null },
+        { id: 'a', after: 'd' },
+      ],
+    });
+    assert.deepEqual(version.changes, { added: 1, removed: 1, changed: 1, moved: 1 });
+    assert.deepEqual(await service.idsOf('changed'), ['e', 'b', 'd', 'a']);
+    const diff = await service.ours.datasets.diff('changed', { from: 1, to: 2 });
+    assert.deepEqual(
+      diff.scenarios.map(({ id, change, ...of }) => [id, change, of.before?.name, of.after?.name]),
+      [
+        ['a', 'moved', undefined, undefined],
+        ['b', 'changed', undefined, 'B'],
+        ['c', 'removed', undefined, undefined],
+        ['e', 'added', undefined, undefined],
+      ],
+    );
+  });
+
+  it('versions with equal scenarios in the same order have no difference, although one was moved and moved back', async () => {
+    const scenarios = ['a', 'b', 'c'].map((id) => scenario(id));
+    await service.ours.datasets.save('back', { scenarios });
+    const move = (base_version: number, behind: string | null): Promise<unknown> => {
+      const order = [{ id: 'a', after: behind }];
+      return service.ours.datasets.change('back', { base_version, order });
+    };
+    await move(1, 'b');
+    await move(2, null);
+    const countMoved = async (to: number): Promise<readonly number[]> => {
+      const diff = await service.ours.datasets.diff('back', { from: 1, to });
+      return [diff.moved, diff.scenarios.length];
+    };
+    assert.deepEqual(
+      [await countMoved(2), await countMoved(3)],
+      [
+        [1, 1],
+        [0, 0],
+      ],
+    );
+  });
+
+  it('a scenario without id gets one made from its content', async () => {
+    const given = { interactions: [{ user_message: 'Hi' }] };
+    await service.ours.datasets.save('unnamed', { scenarios: [given] });
+    const id = `s-${sha256(serializeScenario(given as TestBatch)).slice(0, 12)}`;
+    assert.deepEqual(await service.idsOf('unnamed'), [id]);
+    assert.equal(
+      (await service.ours.datasets.save('unnamed', { scenarios: [given] })).created,
+      false,
+    );
+  });
+
+  it('scenarios with the same id, a secret, an empty id or a check that cannot hold are refused with their place', async () => {
+    const bad = scenario('c', { checks: [{ regex: '(' }] });
+    for (const [scenarios, pointers] of [
+      [
+        [scenario('a'), scenario('b'), scenario('a')],
+        ['/scenarios/0', '/scenarios/2'],
+      ],
+      [[scenario('a', { api_key: SECRET })], ['/scenarios/0/api_key']],
+      [[scenario('')], ['/scenarios/0/id']],
+      [[scenario('a'), bad], ['/scenarios/1/checks/0/regex']],
+    ] as const) {
+      const { status, body } = await service.put('refused', { scenarios });
+      assert.equal(status, 422);
+      assert.deepEqual(
+        body.errors.map(({ pointer }) => pointer),
+        pointers,
+      );
+    }
+    assert.deepEqual(await refusal(service.api(), '/datasets/refused'), [404, 'not_found']);
+    await service.ours.datasets.save('refuses', { scenarios: [scenario('a')] });
+    const changes = { base_version: 1, upsert: [bad] };
+    const { errors } = await refusalOf(service.ours.datasets.change('refuses', changes));
+    assert.equal(errors?.[0]?.pointer, '/upsert/0/checks/0/regex');
+    const order = [{ id: 'a', after: 'never' }];
+    const moved = await refusalOf(
+      service.ours.datasets.change('refuses', { base_version: 1, order }),
+    );
+    assert.equal(moved.errors?.[0]?.pointer, '/order/0/after');
+  });
+
+  it('an archived dataset is not listed but can be read, and the next version ends this', async () => {
+    await service.ours.datasets.save('old', { scenarios: [scenario('a')] });
+    await service.ours.datasets.archive('old');
+    const names = async (): Promise<readonly string[]> =>
+      (await service.ours.datasets.list({ q: 'old' })).datasets.map(({ name }) => name);
+    assert.deepEqual(await names(), []);
+    assert.notEqual((await service.ours.datasets.read('old')).archived_at, null);
+    const content = { scenarios: [scenario('b')] };
+    const refused = await refusalOf(service.ours.datasets.save('old', content));
+    assert.equal(refused.code, 'version_conflict', 'an archived dataset is not replaced unseen');
+    const { version } = await service.ours.datasets.save('old', content, { baseVersion: 1 });
+    assert.equal(version.version, 2);
+    assert.deepEqual(await names(), ['old']);
+    assert.equal((await service.ours.datasets.read('old')).archived_at, null);
+  });
+
+  it('scenarios are searched by beginnings of words and by tag, and paged in the order of one version', async () => {
+    const words = ['Card lost', 'card stolen', 'CARDINAL red', "it's \\ odd", '退款 please'];
+    const scenarios = words.map((name, at) =>
+      scenario(`n${at}`, { name, tags: [at % 2 === 0 ? 'even' : `it's \\ odd`] }),
+    );
+    await service.ours.datasets.save('searched', { scenarios });
+    const search = async (query: object): Promise<string> => {
+      const found = await service.ours.datasets.scenarios('searched', query);
+      return found.scenarios.map(({ id }) => id).join();
+    };
+    assert.equal(await search({ q: 'car' }), 'n0,n1,n2');
+    assert.equal(await search({ q: 'lost CARD' }), 'n0');
+    assert.equal(await search({ q: 'ard' }), '');
+    assert.equal(await search({ q: '款' }), 'n4');
+    assert.equal(await search({ q: "'\\|&" }), '');
+    assert.equal(await search({ q: 'car', tag: 'even' }), 'n0,n2');
+    assert.equal(await search({ tag: `it's \\ odd` }), 'n1,n3');
+    const first = await service.ours.datasets.scenarios('searched', { limit: 2 });
+    await service.ours.datasets.change('searched', { base_version: 1, remove: ['n1', 'n2'] });
+    const cursor = first.next_cursor ?? '';
+    const second = await service.ours.datasets.scenarios('searched', {
+      limit: 2,
+      cursor,
+      content: true,
+    });
+    assert.deepEqual(
+      [second.version, ...second.scenarios.map(({ content }) => content?.name)],
+      [1, words[2], words[3]],
+    );
+    assert.deepEqual(await refusal(service.api(), '/datasets/searched/scenarios?cursor=x'), [
+      422,
+      'invalid_request',
+    ]);
+  });
+});
