@@ -24,10 +24,13 @@ test('every source file that a document names exists', () => {
   assert.deepEqual(missing, []);
 });
 
+const FILES = globSync('{apps,packages,scripts,tests}/**/*.{ts,tsx,sql}', {
+  exclude: ['**/node_modules'],
+});
+
 /** A document may omit the start of a path: `http/chat.ts`. */
 function exists(path: string): boolean {
-  return (
-    globSync([path, `{apps,packages}/*/{,src/,src/**/}${path}`, `{scripts,tests}/**/${path}`])
-      .length > 0
-  );
+  const name = RegExp.escape(path).replaceAll('\\*', '[^/]*');
+  const end = new RegExp(`(?:^|/)${name}$`);
+  return FILES.some((file) => end.test(file));
 }
