@@ -1,10 +1,11 @@
 import swagger from '@fastify/swagger';
 import reference from '@scalar/fastify-api-reference';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { showInputLimits } from './show-input-limits.ts';
 import { createHash } from 'node:crypto';
+import { describeTransforms } from './describe-transforms.ts';
 import { keepAnswers } from './keep-answers.ts';
 import type { Server } from './server.ts';
+import { showInputLimits } from './show-input-limits.ts';
 
 export interface ServiceInfo {
   readonly title: string;
@@ -53,7 +54,9 @@ export async function collectOpenapi(server: Server, info: ServiceInfo): Promise
     },
     transform: jsonSchemaTransform,
     transformObject: (document) =>
-      showInputLimits(nameWildcards(dropUnusedSchemas(jsonSchemaTransformObject(document)))),
+      showInputLimits(
+        nameWildcards(dropUnusedSchemas(describeTransforms(jsonSchemaTransformObject(document)))),
+      ),
   });
   const onSend = keepAnswers();
   let document: string | undefined;

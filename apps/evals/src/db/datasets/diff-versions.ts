@@ -135,6 +135,11 @@ async function readChanges(
   const page = found.filter(
     (row, at) => at < limit && (!withContent || at === 0 || Number(row.size) < PAGE_BYTES),
   );
-  const rows = page.filter(({ change }) => change !== null);
+  const rows = page
+    .filter(({ change }) => change !== null)
+    .map(({ id, name, change, ...content }) => {
+      const { before, after: later } = content;
+      return { id, name, change, before, after: later };
+    });
   return { rows, next: page.length < found.length ? page.at(-1)?.id : undefined };
 }
