@@ -164,6 +164,7 @@ export { EndpointError, EndpointErrorKind, JsonPointer, Protocol } from './share
 export { ERROR_CODES, isPermanent, type ErrorCode } from './shared/error-code.ts';
 export { fieldErrors } from './request/field-errors.ts';
 export { Metadata, ToolCall, Usage, type SessionId } from './shared/model-reply.ts';
+export { normalizeText } from './text/normalize-text.ts';
 export { FieldError, Problem } from './shared/problem.ts';
 export { RunId } from './shared/run-id.ts';
 export { countEdits } from './request/count-edits.ts';

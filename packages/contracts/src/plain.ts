@@ -6,7 +6,7 @@ export { isTooDeep, parseJson } from './shared/json.ts';
 export { fromPointer, toPointer } from './shared/json-pointer.ts';
 export { SCORER_NAMES } from './shared/scorer-names.ts';
 export { sortKeys } from './shared/sort-keys.ts';
-export { toHeaderText, toStorable, toStorableJson } from './shared/safe-text.ts';
+export { toHeaderText, toStorable, toStorableJson } from './text/safe-text.ts';
 export {
   DEFAULT_MARGIN,
   DEFAULT_METRIC,

@@ -16,6 +16,7 @@ const REPLIES: Readonly<Record<string, string>> = {
   'words that all differ': Array.from({ length: 40_000 }, (_, no) => `w${no}`).join(' '),
   'one line break after another': '\n'.repeat(200_000),
   'marks that combine': `a${'\u0301'.repeat(100_000)}`,
+  'marks in the wrong order': `a${'\u0301\u0323'.repeat(50_000)}`,
   'emoji with joiners': '👩‍👩‍👧‍👦'.repeat(20_000),
   brackets: '['.repeat(100_000),
   'numbers and dates': '1,000.5 2026-11-16 '.repeat(10_000),

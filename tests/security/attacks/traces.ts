@@ -98,6 +98,8 @@ const PROTOBUF: Readonly<Record<string, () => Bytes>> = {
       ),
     ),
   'messages that are slow to redact': () => spans(span(1, messages(30, 31_000))),
+  'marks in the wrong order': () =>
+    spans(span(1, attribute('gen_ai.prompt', text('\u0301\u0323'.repeat(16_000))))),
   'many messages': () => spans(span(1, messages(15_000, 40))),
   'JSON in an attribute, nested deep': () =>
     spans(span(1, attribute('gen_ai.input.messages', text('['.repeat(900_000))))),

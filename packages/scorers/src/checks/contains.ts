@@ -1,3 +1,4 @@
+import { normalizeText } from '@assay/contracts';
 import {
   MAX_CHECKED_LENGTH,
   quote,
@@ -39,5 +40,6 @@ const FOLDINGS: readonly (readonly [RegExp, string])[] = [
  * '€5' would be found in '15 days'.
  */
 function foldTypography(text: string): string {
-  return FOLDINGS.reduce((folded, [from, to]) => folded.replace(from, to), text.normalize('NFKC'));
+  const normal = normalizeText(text, 'NFKC');
+  return FOLDINGS.reduce((folded, [from, to]) => folded.replace(from, to), normal);
 }

@@ -1,3 +1,4 @@
+import { normalizeText } from '@assay/contracts';
 import { normalise, tokenise } from '../text/normalise.ts';
 
 /** Words of the assistant that a judge quotes as evidence. */
@@ -62,16 +63,12 @@ const UNREAD = /[*_`~\p{Cf}]/gu;
  * emphasis. Everything else is kept, because another number or word is another statement.
  */
 export function fold(text: string): string {
-  return text
-    .replace(SINGLE_QUOTES, "'")
-    .replace(DOUBLE_QUOTES, '"')
-    .normalize('NFKC')
+  const quoted = text.replace(SINGLE_QUOTES, "'").replace(DOUBLE_QUOTES, '"');
+  const folded = normalizeText(quoted, 'NFKC')
     .toUpperCase() // ß becomes ss
     .toLowerCase()
     .replaceAll('ς', 'σ') // depends on the letters around it
     .replace(DASHES, '-')
-    .replace(UNREAD, '')
-    .normalize('NFKC')
-    .replace(/\s+/g, ' ')
-    .trim();
+    .replace(UNREAD, '');
+  return normalizeText(folded, 'NFKC').replace(/\s+/g, ' ').trim();
 }

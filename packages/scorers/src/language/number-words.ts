@@ -1,3 +1,4 @@
+import { normalizeText } from '@assay/contracts';
 import type { Language } from './languages.ts';
 import { NUMBER_WORDS, type NumberWords } from './number-vocabulary.ts';
 
@@ -31,7 +32,7 @@ const ACCENTS = /\p{M}+/gu;
 /** Removes accents, so that "fünf" matches "funf" and "três" matches "tres". */
 export function withoutAccents(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text.normalize('NFD').replace(ACCENTS, '').replaceAll('ß', 'ss');
+  return normalizeText(text, 'NFD').replace(ACCENTS, '').replaceAll('ß', 'ss');
 }
 
 /**

@@ -1,3 +1,4 @@
+import { normalizeText } from '@assay/contracts';
 import { guessLanguage } from './language.ts';
 import type { Language } from './languages.ts';
 import { replaceNumberWords, type Word } from './number-words.ts';
@@ -19,7 +20,8 @@ const HALF_AN_HOUR =
   /(?<!\p{L})(?:half an hour|half hour|halben? stunde|demi-heure|media hora|mezz'ora|half uur|meia hora)(?!\p{L})/gu;
 
 export function readPlain(whole: string): PlainText {
-  const plain = whole.replace(GROUPING, '').replace(ORDINALS, '').normalize('NFKC').toLowerCase();
+  const given = whole.replace(GROUPING, '').replace(ORDINALS, '');
+  const plain = normalizeText(given, 'NFKC').toLowerCase();
   const text = plain.replaceAll('’', "'").replace(HALF_AN_HOUR, '30 min');
   const words: Word[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) words.push({ text: word, at: index });

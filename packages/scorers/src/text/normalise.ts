@@ -1,7 +1,8 @@
+import { normalizeText } from '@assay/contracts';
+
 /** Normalises text for scorers: ignores case, punctuation, symbols and spacing. */
 export function normalise(text: string): string {
-  return text
-    .normalize('NFKC')
+  return normalizeText(text, 'NFKC')
     .toLowerCase()
     .replace(/[\p{P}\p{S}\s]+/gu, ' ')
     .trim();

@@ -1,4 +1,4 @@
-import { INPUT_LIMITS, parseTemplate, PLACEHOLDERS } from '@assay/contracts';
+import { INPUT_LIMITS, normalizeText, parseTemplate, PLACEHOLDERS } from '@assay/contracts';
 import { visitUnknownFields, type KnownFields, type Path } from './unknown-fields.ts';
 
 /**
@@ -155,8 +155,7 @@ export function isSecretName(name: string): boolean {
 
 function normalise(name: string): string {
   if (PLAIN.test(name)) return name;
-  return name
-    .normalize('NFKC')
+  return normalizeText(name, 'NFKC')
     .toLowerCase()
     .replaceAll(/[^a-z\d]/g, '');
 }
