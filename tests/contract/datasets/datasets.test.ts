@@ -87,6 +87,25 @@ describe('datasets', () => {
     );
   });
 
+  it('the pages of a difference together list every change once, with the same counts', async () => {
+    const ids = Array.from({ length: 7 }, (_, at) => `s${at}`);
+    await service.ours.datasets.save('pages', { scenarios: ids.map((id) => scenario(id)) });
+    const scenarios = ids.map((id) => scenario(id, { name: `${id} again` }));
+    await service.ours.datasets.save('pages', { scenarios }, { baseVersion: 1 });
+    const found: string[] = [];
+    const sizes: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { from: 1, to: 2, limit: 3, cursor };
+      const page = await service.ours.datasets.diff('pages', query);
+      assert.equal(page.changed, ids.length);
+      sizes.push(page.scenarios.length);
+      found.push(...page.scenarios.map(({ id }) => id));
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    assert.deepEqual([found, sizes], [ids, [3, 3, 1]]);
+  });
+
   it('versions with equal scenarios in the same order have no difference, although one was moved and moved back', async () => {
     const scenarios = ['a', 'b', 'c'].map((id) => scenario(id));
     await service.ours.datasets.save('back', { scenarios });

@@ -96,6 +96,13 @@ describe('POST /v1/traces', () => {
     });
   });
 
+  it('a search finds conversations by beginnings of words, and none without a letter or digit', async () => {
+    await send([call(90, 'searched', ['Unusual question?', 'Yes.'])]);
+    const search = async (q: string): Promise<readonly string[]> =>
+      (await client('ours').conversations.list({ q })).conversations.map(({ id }) => id);
+    assert.deepEqual([await search('unus QUES'), await search('?')], [['searched'], []]);
+  });
+
   it('a late span that names the conversation of its trace moves the earlier spans to it', async () => {
     const trace = traceId(10);
     const { attributes } = call(10, '', ['Hi', 'Hello']);

@@ -5,14 +5,20 @@ import { GAP } from '../db/datasets/scenario-rows.ts';
 const MAX_PLACE = 2 ** 52;
 
 /**
- * Chooses places for `ids`, in this order. As many scenarios as possible keep the place in `places`. Returns the places
- * of the others; `undefined` if there is no room between two scenarios.
+ * Chooses places for `ids`, in this order. Those in `staying` and as many others as possible keep the place in `places`.
+ * Returns the places of the rest; `undefined` if there is no room between two scenarios.
  */
 export function placeScenarios(
   ids: readonly string[],
   places: ReadonlyMap<string, number>,
+  staying: ReadonlySet<string>,
 ): ReadonlyMap<string, number> | undefined {
-  const kept = keepInOrder(ids, places);
+  const known = keepBetween(
+    ids.filter((id) => places.has(id)),
+    places,
+    staying,
+  );
+  const kept = keepInOrder(known, places);
   const placed = new Map<string, number>();
   let waiting: string[] = [];
   let low: number | undefined;
@@ -48,12 +54,33 @@ function fill(count: number, low: number | undefined, high: number | undefined):
   return Array.from({ length: count }, (_, at) => Math.floor(start + step * (at + 1)));
 }
 
+/** Leaves out ids whose place is not between those of the nearest staying ones before and after them in the list. */
+function keepBetween(
+  ids: readonly string[],
+  places: ReadonlyMap<string, number>,
+  staying: ReadonlySet<string>,
+): readonly string[] {
+  const placeOf = (id: string): number => places.get(id) ?? 0;
+  let low = -Infinity;
+  const above = ids.filter((id) => {
+    if (staying.has(id)) low = placeOf(id);
+    return placeOf(id) >= low;
+  });
+  let high = Infinity;
+  return above
+    .toReversed()
+    .filter((id) => {
+      if (staying.has(id)) high = placeOf(id);
+      return placeOf(id) <= high;
+    })
+    .toReversed();
+}
+
 /** The longest list of `ids` whose places are in ascending order. */
 function keepInOrder(
   ids: readonly string[],
   places: ReadonlyMap<string, number>,
 ): ReadonlySet<string> {
-  const known = ids.filter((id) => places.has(id));
-  const stays = longestIncreasing(known.map((id) => places.get(id) ?? 0));
-  return new Set(known.filter((_, at) => stays.has(at)));
+  const stays = longestIncreasing(ids.map((id) => places.get(id) ?? 0));
+  return new Set(ids.filter((_, at) => stays.has(at)));
 }

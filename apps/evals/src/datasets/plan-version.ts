@@ -7,15 +7,17 @@ export interface NextVersion {
   readonly ids: readonly string[];
   /** New scenarios, and those that may have changed. */
   readonly contents: ReadonlyMap<string, ScenarioToStore>;
+  /** Scenarios that must not be moved. They are in the order of their places. */
+  readonly staying: ReadonlySet<string>;
 }
 
 /** Returns the rows to write; `undefined` if the scenarios first have to be spread over more places. */
 export function planRows(
   current: readonly PlacedScenario[],
-  { ids, contents }: NextVersion,
+  { ids, contents, staying }: NextVersion,
 ): RowChanges | undefined {
   const known = new Map(current.map((each) => [each.id, each]));
-  const places = placeScenarios(ids, new Map(current.map(({ id, place }) => [id, place])));
+  const places = placeScenarios(ids, new Map(current.map(({ id, place }) => [id, place])), staying);
   if (places === undefined) return undefined;
   const stored: RowChanges['stored'][number][] = [];
   const moved: RowChanges['moved'][number][] = [];
@@ -37,23 +39,30 @@ export function planRows(
 /** The version with these scenarios and no others. */
 export function replaceAll(scenarios: readonly ScenarioToStore[]): NextVersion {
   const contents = new Map(scenarios.map((each) => [each.id, each]));
-  return { ids: [...contents.keys()], contents };
+  return { ids: [...contents.keys()], contents, staying: new Set() };
 }
 
-interface Changes extends Pick<DatasetChanges, 'remove' | 'order'> {
+interface Changes {
   readonly upsert: readonly ScenarioToStore[];
+  readonly remove: readonly string[];
+  readonly order: Order;
 }
 
-/** Replaces and adds scenarios, then removes, then moves. Removing a scenario that does not exist changes nothing. */
+/**
+ * Replaces and adds scenarios, then removes, then moves. Removing a scenario that does not exist changes nothing.
+ * `current` may have only a part of the scenarios, so those that the changes do not move must stay where they are.
+ */
 export function applyChanges(
   current: readonly PlacedScenario[],
-  { upsert, remove = [], order = [] }: Changes,
+  { upsert, remove, order }: Changes,
 ): NextVersion {
   const contents = new Map(upsert.map((each) => [each.id, each]));
   refuseBoth(contents, remove);
   const ids = new Set([...current.map(({ id }) => id), ...contents.keys()]);
   for (const id of remove) ids.delete(id);
-  return { ids: order.length === 0 ? [...ids] : moveInOrder(ids, order), contents };
+  const moving = new Set(order.map(({ id }) => id));
+  const staying = new Set(current.map(({ id }) => id).filter((id) => !moving.has(id)));
+  return { ids: order.length === 0 ? [...ids] : moveInOrder(ids, order), contents, staying };
 }
 
 function refuseBoth(contents: ReadonlyMap<string, unknown>, remove: readonly string[]): void {

@@ -8,9 +8,9 @@ import {
 } from '@assay/contracts';
 import { createHash } from 'node:crypto';
 import type { ScenarioToStore } from '../db/datasets/scenario-rows.ts';
+import { splitWords } from '../db/split-words.ts';
 import { validateChecks } from '../runs/plan/validate-checks.ts';
 import { createYielder } from '../runs/worker/yielder.ts';
-import { splitWords } from './split-words.ts';
 
 const PREVIEW_CHARS = 200;
 /** PostgreSQL stores the words of a scenario in at most 1 MB. */
@@ -66,14 +66,8 @@ function countChecks({ checks = [], interactions }: TestBatch): number {
 
 /** The words of the texts that are searched, from the first ones. */
 function listWords({ id = '', name = '', tags = [], interactions }: TestBatch): readonly string[] {
-  const words = new Set<string>();
-  for (const text of [id, name, ...tags, ...interactions.map((each) => each.user_message)]) {
-    for (const word of splitWords(text)) {
-      words.add(word);
-      if (words.size === MAX_WORDS) return [...words];
-    }
-  }
-  return [...words];
+  const messages = interactions.map((each) => each.user_message);
+  return splitWords([id, name, ...tags, ...messages], MAX_WORDS);
 }
 
 function refuseBadIds(prepared: readonly ScenarioToStore[], field: string): void {

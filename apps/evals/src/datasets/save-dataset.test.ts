@@ -3,13 +3,18 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '../db/connection/open-database.ts';
-import { countChanges, listChanges } from '../db/datasets/diff-versions.ts';
+import {
+  countChanges,
+  listChanges,
+  type ChangedScenarioRow,
+  type Versions,
+} from '../db/datasets/diff-versions.ts';
 import { listScenarios } from '../db/datasets/list-scenarios.ts';
 import { findDataset } from '../db/datasets/stored-datasets.ts';
 import { exampleDatabase } from '../testing/example-database.ts';
 import { changeDataset, putDataset, type Edit } from './save-dataset.ts';
 
-const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
 
 /** A scenario of the plain list that the store is compared with. */
 interface Plain {
@@ -128,6 +133,22 @@ describe('versions of a dataset', () => {
     return (page?.rows ?? []).map(({ id, name }) => ({ id, name }));
   }
 
+  /** All changes, read in pages of at most `limit`. */
+  async function readPages(
+    versions: Versions,
+    limit: number,
+  ): Promise<readonly ChangedScenarioRow[]> {
+    const all: ChangedScenarioRow[] = [];
+    let last: string | undefined;
+    do {
+      const page = await listChanges(database, versions, { after: last, limit, withContent: true });
+      assert.ok(page.rows.length <= limit);
+      all.push(...page.rows);
+      last = page.next;
+    } while (last !== undefined);
+    return all;
+  }
+
   /** Scenarios that are in neither list of a difference must be in the same order in both versions. */
   async function checkDiff(
     datasetId: string,
@@ -135,8 +156,8 @@ describe('versions of a dataset', () => {
     [from, to]: readonly [number, number],
   ): Promise<void> {
     const [old, young] = [versions[from - 1] ?? [], versions[to - 1] ?? []];
-    const page = { after: undefined, limit: 100, withContent: false };
-    const { rows } = await listChanges(database, { datasetId, from, to }, page);
+    const rows = await readPages({ datasetId, from, to }, 100);
+    assert.deepEqual(await readPages({ datasetId, from, to }, 2), rows);
     const found = (change: string): readonly string[] =>
       rows.filter((row) => row.change === change).map(({ id }) => id);
     const nameIn = (plains: readonly Plain[], id: string): string | undefined =>
@@ -196,6 +217,15 @@ describe('versions of a dataset', () => {
     const versions = await play('ended', [{ put: start }, change]);
     const { id = '' } = (await findDataset(database, { project: 'p', name: 'ended' })) ?? {};
     assert.deepEqual(await read(id, versions.length), versions.at(-1));
+  });
+
+  it('a block of scenarios is moved behind a distant one, and those between stay where they are', async () => {
+    const start = IDS.map((id) => ({ id, name: '1' }));
+    const order = ['e', 'd', 'c', 'b', 'a'].map((id) => ({ id, after: 'l' }));
+    const versions = await play('blocks', [{ put: start }, { upsert: [], remove: [], order }]);
+    const { id = '' } = (await findDataset(database, { project: 'p', name: 'blocks' })) ?? {};
+    const moved = await read(id, versions.length);
+    assert.deepEqual(moved.map(({ id: each }) => each).join(''), 'fghijklabcde');
   });
 
   it('scenarios that are moved to the same place again and again keep their order in all versions', async () => {

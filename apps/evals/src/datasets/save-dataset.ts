@@ -32,6 +32,8 @@ import { viewVersion } from './view-dataset.ts';
 
 export const MAX_SCENARIOS = 200_000;
 const CONFLICTS_LISTED = 100;
+/** With more it takes longer to find the scenarios around each move, without removed ones, than to read all scenarios. */
+const MAX_LOOKED_UP = 100;
 
 export interface Edit {
   readonly key: DatasetKey;
@@ -60,18 +62,18 @@ export async function putDataset(
 export async function changeDataset(
   database: Database,
   edit: Edit,
-  { upsert = [], remove, order, message = '' }: DatasetChanges,
+  { upsert = [], remove = [], order = [], message = '' }: DatasetChanges,
 ): Promise<DatasetSaved> {
   const changes = { upsert: await prepareScenarios(upsert, '/upsert'), remove, order };
-  const touched = { upsert: changes.upsert.map(({ id }) => id), remove: remove ?? [] };
-  const isMoving = order !== undefined && order.length > 0;
+  const touched = { upsert: changes.upsert.map(({ id }) => id), remove, order };
+  const isLarge = order.length > 0 && Math.max(order.length, remove.length) > MAX_LOOKED_UP;
   return database.within(SLOW_ANSWER_MS).transaction(async (tx) => {
     const dataset = await lockDataset(tx, edit.key);
     if (dataset === undefined) throw unknownDataset(edit.key.name);
     return save(tx, edit, {
       dataset,
       message,
-      load: isMoving ? loadLatest : (db, id) => loadTouched(db, id, touched),
+      load: isLarge ? loadLatest : (db, id) => loadTouched(db, id, touched),
       toNext: (current) => applyChanges(current, changes),
     });
   });

@@ -24,7 +24,7 @@ import { OTLP_LIMITS, OtlpError, type OtlpRequest } from '../traces/otlp-span.ts
 import { receiveTraces, type Received } from '../traces/receive-traces.ts';
 import { createRequestRedact } from '../traces/redact-span.ts';
 import type { SpanContent } from '../traces/span-content.ts';
-import { splitWords } from '../traces/split-words.ts';
+import { splitSearch } from '../db/split-words.ts';
 import type { TraceCaps } from '../traces/store-spans.ts';
 import { viewConversation } from '../traces/summarize.ts';
 import { pageSize, projectOf, searchText, type SearchServices } from './route-helpers.ts';
@@ -170,7 +170,8 @@ export function addConversations(server: Server, { database, searchGuard }: Sear
     },
     async (request) => {
       const { q, model, tool, failed, from, to, cursor, limit } = request.query;
-      const words = splitWords([q ?? '']);
+      const words = splitSearch(q);
+      if (words === undefined) return { conversations: [], next_cursor: null };
       const found = await listConversations(database, {
         project: projectOf(request),
         filter: { words, model, tool, failed, from, to },

@@ -1,13 +1,14 @@
 import { TestBatch, type Conversation, type ConversationHead } from '@assay/contracts';
+import { splitWords } from '../db/split-words.ts';
 import type { ConversationRow } from '../db/traces/conversations.ts';
 import { assemble, type Assembled } from './assemble.ts';
 import type { TraceSpan } from './span-content.ts';
-import { splitWords } from './split-words.ts';
 import type { AssembledMessage } from './timeline.ts';
 
 const PREVIEW_CHARS = 200;
 const NAME_CHARS = 80;
 const MAX_NAMES = 50;
+const MAX_WORDS = 5000;
 const NS_PER_MS = 1_000_000n;
 
 /** What lists show of a conversation; `undefined` if its spans have no message. */
@@ -16,7 +17,7 @@ export function summarize(id: string, spans: readonly TraceSpan[]): Conversation
   if (assembled.messages.length === 0) return undefined;
   const head = toHead(id, assembled);
   const texts = assembled.messages.flatMap(({ text, error }) => [text, error ?? '']);
-  return { head, words: splitWords(texts) };
+  return { head, words: splitWords(texts, MAX_WORDS) };
 }
 
 /** A whole conversation; `undefined` if its spans have no message. */

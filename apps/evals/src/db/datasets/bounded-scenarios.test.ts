@@ -6,6 +6,7 @@ import { SLOW_ANSWER_MS, type Database } from '../connection/open-database.ts';
 import type { SqlExecutor } from '../connection/sql.ts';
 import { countChanges, listChanges } from './diff-versions.ts';
 import { listScenarios, type ScenarioPageQuery } from './list-scenarios.ts';
+import { loadTouched } from './scenario-rows.ts';
 
 const SCENARIOS = 20_000;
 const OTHERS = 500;
@@ -89,6 +90,22 @@ for (const isAnalysed of [false, true]) {
         assert.ok(Math.max(...counter.buffers) <= buffers, counter.buffers.join());
       });
     }
+
+    it('a change that moves scenarios reads these and the ones around them only', async () => {
+      counter = countBuffers(database);
+      const order = [
+        { id: 's10', after: `s${SCENARIOS - 10}` },
+        { id: 's5000', after: null },
+      ];
+      const placed = await loadTouched(counter, datasetId, { upsert: [], remove: [], order });
+      const ids = ['s1', 's9', 's10', 's11', 's4999', 's5000', 's5001'];
+      const last = [11, 10, 9, 0].map((back) => `s${SCENARIOS - back}`);
+      assert.deepEqual(
+        placed.map(({ id }) => id),
+        [...ids, ...last],
+      );
+      assert.ok(Math.max(...counter.buffers) <= PAGE_BUFFERS, counter.buffers.join());
+    });
 
     it('the difference of two versions reads the changed rows only', async () => {
       counter = countBuffers(database);

@@ -43,26 +43,46 @@ export function loadLatest(tx: SqlExecutor, datasetId: string): Promise<readonly
 interface Touched {
   readonly upsert: readonly string[];
   readonly remove: readonly string[];
+  readonly order: readonly { readonly id: string; readonly after: string | null }[];
 }
 
 /**
- * Like `loadLatest`, but only the given scenarios and the last one that stays, behind which new ones are added. One
- * change of a large dataset then reads few rows.
+ * Like `loadLatest`, but only the given scenarios, the nearest ones on both sides of a move that stay where they are, and
+ * the last one, behind which new ones are added. One change of a large dataset then reads few rows.
  */
 export function loadTouched(
   tx: SqlExecutor,
   datasetId: string,
-  { upsert, remove }: Touched,
+  { upsert, remove, order }: Touched,
 ): Promise<readonly PlacedScenario[]> {
   const latest = `select * from dataset_scenario where dataset_id = $1 and to_version = ${STILL}`;
+  const find = (ids: string): string =>
+    `select s.* from unnest(${ids}) x (id) cross join lateral (
+       ${latest} and scenario_id = x.id order by from_version desc limit 1
+     ) s`;
+  // PostgreSQL compares each row with the whole list for `<> all($3)`, but looks it up in a hash table here.
+  const remaining = `${latest} and scenario_id not in (select unnest($3::text[]))`;
+  const staying = `${remaining} and scenario_id <> all($4)`;
+  const targets = order.map(({ after }) => after);
   return loadPlaced(
     tx,
-    `select s.* from unnest($2::text[] || $3::text[]) x (id) cross join lateral (
-       ${latest} and scenario_id = x.id order by from_version desc limit 1
+    `with moves as materialized (${find('$4::text[] || $5::text[]')})
+     ${find('$2::text[] || $3::text[]')}
+     union select * from moves
+     union select s.* from moves m cross join lateral (
+       (${staying} and place < m.place order by place desc limit 1)
+       union all (${staying} and place > m.place order by place limit 1)
      ) s
-     union
-     (${latest} and scenario_id <> all($3) order by place desc limit 1)`,
-    [datasetId, upsert, remove],
+     union (${staying} and $6 order by place limit 1)
+     union (${remaining} order by place desc limit 1)`,
+    [
+      datasetId,
+      upsert,
+      remove,
+      order.map(({ id }) => id),
+      targets.filter((id) => id !== null),
+      targets.includes(null),
+    ],
   );
 }
 

@@ -1,7 +1,7 @@
 import { AppError, boundedName, DatasetDiff, ScenarioList, StoredScenario } from '@assay/contracts';
 import { problemResponse, type Server } from '@assay/server';
 import { z } from 'zod';
-import { splitWords } from '../../datasets/split-words.ts';
+import { splitSearch } from '../../db/split-words.ts';
 import { countChanges, listChanges } from '../../db/datasets/diff-versions.ts';
 import { findScenario, listScenarios } from '../../db/datasets/list-scenarios.ts';
 import { ordinal, pageSize, projectOf, searchText, type SearchServices } from '../route-helpers.ts';
@@ -18,8 +18,6 @@ import {
 } from './dataset-helpers.ts';
 
 const MAX_WITH_CONTENT = 200;
-/** More words would find the same scenarios. */
-const MAX_SEARCH_WORDS = 20;
 
 const ScenariosQuery = z.object({
   version: versionQuery,
@@ -68,7 +66,7 @@ export function addScenarios(server: Server, { database, searchGuard }: SearchSe
       if (wanted !== undefined && started !== undefined && wanted !== started) throw badCursor();
       const dataset = await loadDataset(database, { project: projectOf(request), name });
       const { version } = await loadVersion(database, dataset, wanted ?? started);
-      const words = toSearchWords(q);
+      const words = splitSearch(q);
       if (words === undefined) return { version, scenarios: [], next_cursor: null };
       const page = await listScenarios(
         database,
@@ -113,12 +111,6 @@ function addScenario(server: Server, { database }: Pick<SearchServices, 'databas
       return { dataset: name, version, hash: found.hash, scenario: found.content };
     },
   );
-}
-
-/** Only words are stored for searches, so a search for other signs finds nothing: `undefined`. */
-function toSearchWords(text = ''): readonly string[] | undefined {
-  const words = splitWords(text).slice(0, MAX_SEARCH_WORDS);
-  return words.length === 0 && text.trim() !== '' ? undefined : words;
 }
 
 /** The counts are in the cursor, because counting takes as long as reading all pages. */
