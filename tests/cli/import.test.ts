@@ -137,20 +137,18 @@ describe('assay import', () => {
             { contains: 'repair (all)' },
             judged,
             { text: 'Grade the tone of (the reply)\nThe score must be at least 4, from 1 to 5.' },
-            { not_contains: 'Unknown', case_sensitive: true },
           ],
         },
       ],
     });
     assert.deepEqual(batch[1]?.interactions[0]?.['checks']?.[0], { regex: '^Sale$' });
-    assert.match(notes, /^! string_check ne became not_contains/m);
     assert.deepEqual(listLost(notes), [
       ['name', '1', 'name the batch or the dataset'],
       ['metadata', '1', 'a batch has no such field'],
       ['data_source_config', '1', 'it describes the rows, which are here'],
       ['data_source.model', '1', 'the endpoint and the model are set in the run'],
       ['sample', '1', 'only item is read'],
-      ['testing_criteria.name', '12', 'the text of a check names it'],
+      ['testing_criteria.name', '10', 'the text of a check names it'],
       ['testing_criteria.model', '4', 'judges are set in the run'],
       ['testing_criteria.labels', '2', 'a check names only the labels that pass'],
       [
@@ -158,6 +156,7 @@ describe('assay import', () => {
         '2',
         'it says neither which labels nor which score passes',
       ],
+      ['testing_criteria (string_check)', '2', 'no check means the opposite of this'],
       ['testing_criteria.pass_threshold', '2', 'the run has a pass threshold'],
       [
         'testing_criteria.evaluation_metric',

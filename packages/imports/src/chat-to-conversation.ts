@@ -20,8 +20,8 @@ export const ChatMessages = z.array(
 export type ChatMessages = z.infer<typeof ChatMessages>;
 
 const SYSTEM = new Set(['system', 'developer']);
-const USER = new Set(['user', 'human']);
-const ASSISTANT = new Set(['assistant', 'ai']);
+const USER = new Set(['user', 'human', 'HumanMessageChunk']);
+export const ASSISTANT: ReadonlySet<string> = new Set(['assistant', 'ai', 'AIMessageChunk']);
 
 const REASONS = {
   tool_calls: 'calls that were made are not expectations: write a check with tools',

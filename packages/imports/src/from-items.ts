@@ -32,7 +32,10 @@ const OF_TOOL = {
   sourceObservationId: TRACE,
   source_observation_id: TRACE,
   source_run_id: TRACE,
+  validFrom: TOOL,
+  htmlSourcePath: TRACE,
   attachments: 'only text is read',
+  attachment_urls: 'only text is read',
 };
 
 const MESSAGE = ['messages', 'user_message', 'question', 'query', 'input', 'message', 'prompt'];

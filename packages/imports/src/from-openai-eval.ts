@@ -100,6 +100,9 @@ function templateOf(messages: Messages): ChatMessages | undefined {
   return (messages as { template?: ChatMessages }).template;
 }
 
+const UNFILLED =
+  'messages still have {{…}}: only {{item.name}} and {{item.name.inner}} are filled in';
+
 interface Filling {
   readonly templates: Templates;
   readonly log: ImportLog;
@@ -110,10 +113,11 @@ function toConversation(messages: Messages, item: Item, { templates, log }: Fill
   const template = templateOf(messages);
   if (template !== undefined) {
     return chatToConversation(
-      template.map((message) => ({
-        ...message,
-        content: templates.render(readText(message.content), { item }),
-      })),
+      template.map((message) => {
+        const content = templates.render(readText(message.content), { item });
+        if (content.includes('{{')) log.note(UNFILLED);
+        return { ...message, content };
+      }),
     );
   }
   const path = String(messages['item_reference']);

@@ -66,6 +66,7 @@ export function createImportLog(): ImportLog {
 /** True for values that hold nothing to carry over. */
 export function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
   return value === '' || value === null || value === undefined;
 }
 

@@ -1,4 +1,4 @@
-import { ChatMessages, chatToConversation, readText } from './chat-to-conversation.ts';
+import { ASSISTANT, ChatMessages, chatToConversation, readText } from './chat-to-conversation.ts';
 import { isEmpty, type ImportLog } from './import-log.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -89,8 +89,7 @@ function toAnswer(value: unknown, path: string, log: ImportLog): string {
 function readReply(value: unknown, log: ImportLog): string | undefined {
   const messages = parseChat([value].flat()) ?? [];
   const at = messages.findLastIndex(
-    ({ role, type, content }) =>
-      ['assistant', 'ai'].includes(role ?? type ?? '') && readText(content) !== '',
+    ({ role, type, content }) => ASSISTANT.has(role ?? type ?? '') && readText(content) !== '',
   );
   const reply = messages[at];
   if (reply === undefined) return undefined;
@@ -133,8 +132,12 @@ function fromLangChain(value: unknown): unknown {
   if (!hasFields(value)) return value;
   const { id, kwargs, type, data } = value;
   if (hasFields(kwargs) && Array.isArray(id)) {
-    const role = LANGCHAIN_ROLES[String(id.at(-1))];
-    return role === undefined ? { ...kwargs, type: String(id.at(-1)) } : { ...kwargs, role };
+    const { lc: _lc, type: _type, id: _id, kwargs: _kwargs, ...others } = value;
+    const name = String(id.at(-1));
+    const role = LANGCHAIN_ROLES[name];
+    return { ...others, ...kwargs, ...(role === undefined ? { type: name } : { role }) };
   }
-  return hasFields(data) && typeof type === 'string' ? { ...data, type } : value;
+  if (!hasFields(data) || typeof type !== 'string') return value;
+  const { data: _data, ...others } = value;
+  return { ...others, ...data, type };
 }

@@ -43,6 +43,7 @@ describe('convertGraders', () => {
       [{ ...EQUAL, input: 'Answer: {{sample.output_text}}' }, elsewhere],
       [{ ...EQUAL, reference: '{{item.missing}}' }, elsewhere],
       [{ ...EQUAL, operation: 'other' }, 'its operation is not known'],
+      [{ ...EQUAL, operation: 'ne' }, 'no check means the opposite of this'],
       [{ ...model, input: [{ role: 'user', content: '{{sample.output_tools}}' }] }, elsewhere],
       [
         { ...model, input: [{ role: 'user', content: 'x'.repeat(1000) }] },
@@ -64,5 +65,11 @@ describe('convertGraders', () => {
       assert.deepEqual(graded, { reference: undefined, checks: [] });
       assert.deepEqual(log.lost, [{ field: `testing_criteria (${grader.type})`, count: 1, why }]);
     }
+  });
+
+  it('convertGraders keeps the spaces at the ends of a text that string_check looks for', () => {
+    const operations = ['like', 'ilike'].map((operation) => ({ ...EQUAL, operation }));
+    const { checks } = convertGraders(operations, converting({ answer: ' red' }));
+    assert.deepEqual(checks, [{ regex: ' red' }, { regex: '(?i) red' }]);
   });
 });

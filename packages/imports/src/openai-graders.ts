@@ -3,6 +3,7 @@ import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { ChatMessages, readText } from './chat-to-conversation.ts';
 import type { ImportLog } from './import-log.ts';
+import { contains } from './promptfoo/to-checks.ts';
 import type { Templates } from './render-template.ts';
 
 /** A testing criterion of OpenAI's Evals API. */
@@ -115,20 +116,16 @@ function toTextCheck(grader: OpenAiGrader, converting: Converting): Found | stri
   const text = fillIn(reference, converting);
   if (text === undefined) return ELSEWHERE;
   if (type === 'text_similarity') return text === '' ? NOT_VALID : { kind: 'reference', text };
+  if (operation === 'ne') return 'no check means the opposite of this';
   const check = OPERATIONS.get(operation)?.(text);
   if (check === undefined) return 'its operation is not known';
-  if (!Check.safeParse(check).success) return NOT_VALID;
-  if (operation === 'ne') converting.log.note(NOT_EQUAL);
-  return { kind: 'check', check };
+  return Check.safeParse(check).success ? { kind: 'check', check } : NOT_VALID;
 }
 
-const NOT_EQUAL =
-  'string_check ne became not_contains, which also fails a longer reply with the text';
 const OPERATIONS: ReadonlyMap<string, (text: string) => object> = new Map([
   ['eq', (text: string): object => ({ regex: `^${RE2JS.quote(text)}$` })],
-  ['ne', (text: string): object => ({ not_contains: text, case_sensitive: true })],
-  ['like', (text: string): object => ({ contains: text, case_sensitive: true })],
-  ['ilike', (text: string): object => ({ contains: text })],
+  ['like', (text: string): object => contains(text, true)],
+  ['ilike', (text: string): object => contains(text, false)],
 ]);
 
 /** A check in words: the prompt of the grader, and the condition to pass. */

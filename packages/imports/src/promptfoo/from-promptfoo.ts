@@ -1,6 +1,7 @@
 import type { InteractionJson, NamedConversation } from '../conversations-to-batch.ts';
 import { IMPORT_LIMITS, limitExceeded } from '../import-error.ts';
 import type { ImportLog } from '../import-log.ts';
+import { hasFields } from '../item-values.ts';
 import { toExpected, type PromptfooAssert } from './to-expected.ts';
 import { readPrompt } from './read-prompt.ts';
 import { readConfig, readTests, type PromptfooTest } from './read-tests.ts';
@@ -21,7 +22,8 @@ export async function fromPromptfoo(
   const conversations: NamedConversation[] = [];
   const usedEver = new Set<string>();
   for (const [at, test] of (await readTests(tests, source, log)).entries()) {
-    for (const [no, vars] of combine({ ...defaultTest.vars, ...test.vars }, test).entries()) {
+    const isExpanded = test.expandsLists ?? defaultTest.expandsLists ?? true;
+    for (const [no, vars] of combine({ ...defaultTest.vars, ...test.vars }, isExpanded).entries()) {
       if (conversations.length === IMPORT_LIMITS.scenarios) throw tooMany();
       const { system, interactions } = render(vars);
       const last = interactions.at(-1);
@@ -65,7 +67,8 @@ function expect(last: InteractionJson, expecting: Expecting): InteractionJson {
   const fill = (asserts: readonly PromptfooAssert[]): readonly PromptfooAssert[] =>
     asserts.map((one) => fillIn(one, vars, templates));
   const own = toExpected(fill(test.assert), 'tests.', log);
-  const common = toExpected(fill(defaultTest.assert), 'defaultTest.', log);
+  const defaults = test.hasDefaults ? defaultTest.assert : [];
+  const common = toExpected(fill(defaults), 'defaultTest.', log);
   const reference = own.reference ?? common.reference;
   const checks = [...own.checks, ...common.checks];
   const metadata = { ...defaultTest.metadata, ...test.metadata };
@@ -81,22 +84,25 @@ function expect(last: InteractionJson, expecting: Expecting): InteractionJson {
 function fillIn(stated: PromptfooAssert, vars: Variables, templates: Templates): PromptfooAssert {
   const fill = (value: unknown): unknown =>
     typeof value === 'string' ? templates.render(value, vars) : value;
-  const { value } = stated;
-  const inner = stated['assert'];
+  const { value, assert: inner } = stated;
   return {
     ...stated,
     ...(value === undefined ? {} : { value: Array.isArray(value) ? value.map(fill) : fill(value) }),
     ...(Array.isArray(inner)
-      ? { assert: inner.map((one: PromptfooAssert) => ({ ...one, value: fill(one.value) })) }
+      ? {
+          assert: inner.map((one: unknown) =>
+            hasFields(one) ? fillIn(one as PromptfooAssert, vars, templates) : one,
+          ),
+        }
       : {}),
   };
 }
 
 /** A variable with a list stands for one test per item; several such variables for all combinations. */
-function combine(vars: Variables, { expandsLists }: PromptfooTest): readonly Variables[] {
+function combine(vars: Variables, isExpanded: boolean): readonly Variables[] {
   let all: readonly Variables[] = [{}];
   for (const [name, value] of Object.entries(vars)) {
-    const values = expandsLists && Array.isArray(value) && value.length > 0 ? value : [value];
+    const values = isExpanded && Array.isArray(value) && value.length > 0 ? value : [value];
     if (all.length * values.length > IMPORT_LIMITS.scenarios) throw tooMany();
     all = all.flatMap((one) => values.map((each: unknown) => ({ ...one, [name]: each })));
   }

@@ -73,9 +73,9 @@ async function readTemplate(
   }
   if (!isFile(written)) return { file: source.file, text: written };
   const path = written.replace(/^file:\/\//, '');
-  const isCode = /\.(?:js|mjs|cjs|ts|py)(?::\w+)?$/i.test(path);
-  if (isCode || source.readSibling === undefined) {
-    log.lose(`prompts (${path})`, isCode ? BY_CODE : NOT_SENT);
+  const fault = whyUnread(path);
+  if (fault !== undefined || source.readSibling === undefined) {
+    log.lose(`prompts (${path})`, fault ?? NOT_SENT);
     return undefined;
   }
   const [first = '', ...others] = splitPrompts(path, await source.readSibling(path));
@@ -86,8 +86,28 @@ async function readTemplate(
   return { file: path, text: first };
 }
 
+/** Names without `file://` have no spaces, and end like a file. */
 function isFile(written: string): boolean {
-  return written.startsWith('file://') || /^[\w./-]+\.(?:txt|json|md|ya?ml)$/.test(written);
+  if (written.startsWith('file://') || isRemote(written)) return true;
+  return isCode(written) || /^[\w./*-]+\.(?:txt|jsonl?|md|ya?ml|j2|csv)$/.test(written);
+}
+
+/** True for the name of a program, or of a function in it. */
+export function isCode(path: string): boolean {
+  return /^[^\s{}]+\.(?:[cm]?[jt]s|py|rb)(?::\w+)?$/i.test(path);
+}
+
+/** True for addresses, such as `langfuse://` and `https://`. */
+export function isRemote(path: string): boolean {
+  return /^[a-z]+:\/\/\S+$/.test(path);
+}
+
+function whyUnread(path: string): string | undefined {
+  if (isCode(path)) return BY_CODE;
+  if (isRemote(path)) return 'prompts of other servers are not read: write the prompt as text';
+  return /\*|\.(?:jsonl|csv)$/.test(path)
+    ? 'several prompts are not read: name a file with one prompt'
+    : undefined;
 }
 
 /** Lines of three hyphens separate the prompts of a text file. */
@@ -102,9 +122,19 @@ function parseChat({ file, text }: Template): ChatMessages | undefined {
   const isYaml = /\.ya?ml$/i.test(file) && /^- /m.test(text);
   if (!text.trimStart().startsWith('[') && !isYaml) return undefined;
   try {
-    return ChatMessages.parse(isYaml ? parseYaml(file, text) : JSON.parse(text));
+    return ChatMessages.parse(isYaml ? parseYaml(file, text) : parseJsonChat(text));
   } catch {
     return undefined;
+  }
+}
+
+/** `{{ name | dump }}` is the variable as JSON, with its quotes, unless it is inside a text. */
+function parseJsonChat(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const dump = /\{\{-?\s*([\w.]+)\s*\|\s*dump\s*-?\}\}/g;
+    return JSON.parse(text.replaceAll(dump, '"{{$1}}"'));
   }
 }
 

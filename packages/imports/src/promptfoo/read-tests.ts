@@ -1,8 +1,9 @@
 import { unreadable } from '../import-error.ts';
 import { isEmpty, type ImportLog } from '../import-log.ts';
 import { hasFields } from '../item-values.ts';
-import { parseExpectedCell, PromptfooAssert } from './to-expected.ts';
-import { NOT_SENT, PromptfooPrompt } from './read-prompt.ts';
+import { parseExpectedCell } from './parse-expected-cell.ts';
+import { isCode, isRemote, NOT_SENT, PromptfooPrompt } from './read-prompt.ts';
+import { PromptfooAssert } from './to-expected.ts';
 import { readContent, type Content, type SourceFile, type Table } from '../source-file.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,8 +14,10 @@ export interface PromptfooTest {
   readonly vars: Fields;
   readonly assert: readonly PromptfooAssert[];
   readonly metadata?: Fields | undefined;
-  /** False if lists in variables are values as they are. */
-  readonly expandsLists: boolean;
+  /** False if lists in variables are values as they are; absent if the default test decides. */
+  readonly expandsLists?: boolean | undefined;
+  /** False if the assertions of the default test do not count. */
+  readonly hasDefaults: boolean;
 }
 
 export interface PromptfooConfig {
@@ -33,13 +36,16 @@ const REASONS = {
   threshold: 'every check must pass that is not optional',
   '<<': 'merge keys are not read: write the fields out',
 };
+const AROUND_PROMPT = 'messages have the prompt only: write it into the prompt';
 const OPTIONS = {
+  prefix: AROUND_PROMPT,
+  suffix: AROUND_PROMPT,
   provider: 'judges are set in the run',
   rubricPrompt: 'judges have their own prompt',
   transform: 'checks read the reply as it is',
 };
 const NO_FIELD = 'a batch has no such field';
-const EMPTY: PromptfooTest = { vars: {}, assert: [], expandsLists: true };
+const EMPTY: PromptfooTest = { vars: {}, assert: [], hasDefaults: true };
 
 /** The parts of a configuration; a list has only tests, and CSV and JSON Lines too. */
 export function readConfig(content: Content, log: ImportLog): PromptfooConfig {
@@ -78,8 +84,10 @@ export async function readTests(
     if (typeof one !== 'string') found.push(readTest(one, 'tests', log));
     else {
       const path = one.replace(/^file:\/\//, '');
-      if (source.readSibling === undefined) log.lose(`tests (${path})`, NOT_SENT);
-      else {
+      const why = whyUnread(path);
+      if (why !== undefined || source.readSibling === undefined) {
+        log.lose(`tests (${path})`, why ?? NOT_SENT);
+      } else {
         const content = readContent(path, await source.readSibling(path));
         const { tests: inner } = readConfig(content, log);
         found.push(...inner.map((test) => readTest(test, 'tests', log)));
@@ -87,6 +95,12 @@ export async function readTests(
     }
   }
   return found;
+}
+
+function whyUnread(path: string): string | undefined {
+  if (isCode(path)) return 'tests that code makes are not read: write them to a file';
+  if (isRemote(path)) return 'tests of other servers are not read: write them to a file';
+  return path.includes('*') ? 'files with * in the name are not read: name each file' : undefined;
 }
 
 function readTest(value: unknown, path: string, log: ImportLog): PromptfooTest {
@@ -108,18 +122,25 @@ function readTest(value: unknown, path: string, log: ImportLog): PromptfooTest {
   return {
     ...(isNamed ? { description } : {}),
     vars: read(vars, 'vars', NOT_SENT),
-    expandsLists: readOptions(read(options, 'options', NO_FIELD), prefix, log),
+    ...readOptions(read(options, 'options', NO_FIELD), prefix, log),
     assert: readAsserts(assert, prefix, log),
     metadata: read(metadata, 'metadata', NO_FIELD),
   };
 }
 
-/** Returns whether lists in variables are combined. */
-function readOptions(options: Fields, path: string, log: ImportLog): boolean {
+function readOptions(
+  options: Fields,
+  path: string,
+  log: ImportLog,
+): Pick<PromptfooTest, 'expandsLists' | 'hasDefaults'> {
+  const { disableVarExpansion: keepsLists, disableDefaultAsserts: hasNoDefaults } = options;
   const prefix = `${path}options.`;
-  const known = ['disableVarExpansion'];
+  const known = ['disableVarExpansion', 'disableDefaultAsserts'];
   log.loseOthers(options, { prefix, known, reasons: OPTIONS, why: NO_FIELD });
-  return options['disableVarExpansion'] !== true;
+  return {
+    ...(typeof keepsLists === 'boolean' ? { expandsLists: !keepsLists } : {}),
+    hasDefaults: hasNoDefaults !== true,
+  };
 }
 
 function readAsserts(value: unknown, prefix: string, log: ImportLog): readonly PromptfooAssert[] {
@@ -135,6 +156,11 @@ function readAsserts(value: unknown, prefix: string, log: ImportLog): readonly P
   });
 }
 
+const COLUMNS = {
+  __prefix: AROUND_PROMPT,
+  __suffix: AROUND_PROMPT,
+  __threshold: REASONS.threshold,
+};
 const METADATA_COLUMN = /^__metadata:(.+?)(\[\])?$/;
 
 /** Each column is a variable, except those that begin with two underscores. */
@@ -145,16 +171,14 @@ function readRows({ names, rows }: Table, log: ImportLog): readonly Fields[] {
       return cell === '' ? [] : [[name, cell] as const];
     });
     const vars = columns.filter(([name]) => !name.startsWith('__'));
-    const expected = columns.filter(([name]) => /^__expected\d*$/.test(name));
+    const expected = columns.filter(([name]) => name.startsWith('__expected'));
     const metadata = columns.flatMap(([name, cell]) => {
       const [, key, isList] = METADATA_COLUMN.exec(name) ?? [];
-      const value = isList ? cell.split(',').map((one) => one.trim()) : cell;
+      const value = isList ? splitList(cell) : cell;
       return key === undefined ? [] : [[key, value] as const];
     });
-    for (const [name] of columns) {
-      const isRead = /^__(?:expected\d*|description)$|^(?!__)/.test(name);
-      if (!isRead && !METADATA_COLUMN.test(name)) log.lose(name, NO_FIELD);
-    }
+    const unread = columns.filter(([name]) => !isRead(name));
+    log.loseOthers(Object.fromEntries(unread), { known: [], reasons: COLUMNS, why: NO_FIELD });
     const description = columns.find(([name]) => name === '__description')?.[1];
     return {
       ...(description === undefined ? {} : { description }),
@@ -163,4 +187,13 @@ function readRows({ names, rows }: Table, log: ImportLog): readonly Fields[] {
       ...(metadata.length > 0 ? { metadata: Object.fromEntries(metadata) } : {}),
     };
   });
+}
+
+function isRead(name: string): boolean {
+  return /^__expected|^__description$|^(?!__)/.test(name) || METADATA_COLUMN.test(name);
+}
+
+/** A comma after a backslash is part of the text. */
+function splitList(cell: string): readonly string[] {
+  return cell.split(/(?<!\\),/).map((one) => one.trim().replaceAll('\\,', ','));
 }

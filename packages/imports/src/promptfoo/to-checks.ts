@@ -1,6 +1,7 @@
 import { Check, isJudgedCheck } from '@assay/contracts';
 import { parse } from 'csv-parse/sync';
 import { RE2JS } from 're2js';
+import { hasFields } from '../item-values.ts';
 
 /** Returns the checks that mean the same, or the reason why there are none. */
 type ToChecks = (value: unknown) => readonly object[] | string;
@@ -11,20 +12,23 @@ export const NO_TEXT = 'its value is not a text';
 function one(toCheck: (text: string) => object | string): ToChecks {
   return (value) => {
     const texts = [value].flat().map(toText);
-    const checks = texts.map((text) => (text === undefined ? NO_TEXT : toCheck(text)));
-    return checks.find((check) => typeof check === 'string') ?? (checks as readonly object[]);
+    return allOf(texts.map((text) => (text === undefined ? NO_TEXT : toCheck(text))));
   };
 }
 
+/** All checks, or the first reason why there is none. */
+function allOf(checks: readonly (object | string)[]): readonly object[] | string {
+  return checks.find((check) => typeof check === 'string') ?? (checks as readonly object[]);
+}
+
 /** An assertion with a list of texts, or with texts separated by commas. */
-function several(toCheck: (texts: readonly string[]) => readonly object[]): ToChecks {
+function several(toCheck: (texts: readonly string[]) => readonly (object | string)[]): ToChecks {
   return (value) => {
     const listed = typeof value === 'string' ? splitList(value) : [value].flat();
     const texts = listed.map(toText);
     const known = texts.filter((text) => text !== undefined && text !== '');
-    return known.length === 0 || known.length < texts.length
-      ? NO_TEXT
-      : toCheck(known as readonly string[]);
+    if (known.length === 0 || known.length < texts.length) return NO_TEXT;
+    return allOf(toCheck(known as readonly string[]));
   };
 }
 
@@ -37,7 +41,7 @@ function splitList(text: string): readonly unknown[] {
 }
 
 /** `contains` ignores spaces at both ends of its text, a pattern does not. */
-function contains(text: string, isExact: boolean): object {
+export function contains(text: string, isExact: boolean): object {
   if (text.trim() !== text) return { regex: `${isExact ? '' : '(?i)'}${RE2JS.quote(text)}` };
   return isExact ? { contains: text, case_sensitive: true } : { contains: text };
 }
@@ -62,10 +66,8 @@ const CHECKS: Readonly<Record<string, ToChecks>> = {
   'icontains-all': several((texts) => texts.map((text) => contains(text, false))),
   'contains-any': several((texts) => anyOf(texts, '')),
   'icontains-any': several((texts) => anyOf(texts, '(?i)')),
-  'not-contains-any': several((texts) =>
-    texts.map((text) => ({ not_contains: text, case_sensitive: true })),
-  ),
-  'not-icontains-any': several((texts) => texts.map((text) => ({ not_contains: text }))),
+  'not-contains-any': several((texts) => texts.map((text) => containsNot(text, true))),
+  'not-icontains-any': several((texts) => texts.map((text) => containsNot(text, false))),
   'starts-with': one((text) => ({ regex: `^${RE2JS.quote(text)}` })),
   regex: one(toRegex),
   'is-json': toSchema,
@@ -112,7 +114,6 @@ export function toChecks({ type, value, threshold }: Assert): readonly object[] 
   }
   const convert = Object.hasOwn(CHECKS, type) ? CHECKS[type] : undefined;
   if (convert === undefined) return findReason(type);
-  if (typeof value === 'string' && value.startsWith('file://')) return 'its file is not read';
   const checks = convert(value);
   if (typeof checks === 'string') return checks;
   const isValid = checks.length > 0 && checks.every((check) => Check.safeParse(check).success);
@@ -128,15 +129,11 @@ function findReason(type: string): string {
   return Object.hasOwn(REASONS, bare) ? (REASONS[bare] ?? NO_COUNTERPART) : NO_COUNTERPART;
 }
 
-/** True for types that are converted, or known to have no counterpart. */
-export function isKnownType(type: string): boolean {
-  const bare = type.replace(/^not-/, '');
-  return [type, bare].some(
-    (name) => Object.hasOwn(CHECKS, name) || Object.hasOwn(REASONS, name) || OTHERS.has(name),
-  );
-}
-
-const OTHERS = new Set(['contains-json', 'latency']);
+/** Types that become checks, and those with a reason why they do not. */
+export const CHECK_TYPES: readonly string[] = [
+  'latency',
+  ...[CHECKS, REASONS].flatMap((types) => Object.keys(types)),
+];
 
 export function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
@@ -153,11 +150,27 @@ function toRegex(pattern: string): object | string {
   }
 }
 
-/** Without a schema any JSON passes. */
+export const IN_A_FILE = 'its file is not read';
+
+export function isFile(value: string): boolean {
+  return value.startsWith('file://');
+}
+
+/** Without a schema any JSON passes. A text is the JSON of the schema. */
 function toSchema(value: unknown): readonly object[] | string {
   if (value === undefined || value === null || value === '') return [{ json_schema: {} }];
-  if (typeof value !== 'object') return 'its schema is not an object';
-  return /"\$(?:ref|dynamicRef|recursiveRef)"/.test(JSON.stringify(value))
+  if (typeof value === 'string' && isFile(value)) return IN_A_FILE;
+  const schema = typeof value === 'string' ? parseJson(value) : value;
+  if (!hasFields(schema)) return 'its schema is not an object';
+  return /"\$(?:ref|dynamicRef|recursiveRef)"/.test(JSON.stringify(schema))
     ? 'its schema has references: write them out'
-    : [{ json_schema: value }];
+    : [{ json_schema: schema }];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

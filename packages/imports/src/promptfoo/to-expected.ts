@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ImportLog } from '../import-log.ts';
-import { isKnownType, NO_TEXT, toChecks, toText } from './to-checks.ts';
+import { IN_A_FILE, isFile, NO_TEXT, toChecks, toText } from './to-checks.ts';
 
 export const PromptfooAssert = z.looseObject({
   type: z.string(),
@@ -16,9 +16,12 @@ export interface Expected {
 }
 
 /** Assertion types whose value is a reference answer. */
-const REFERENCES = new Set([
+export const REFERENCES = new Set([
   'equals',
   'similar',
+  'similar:cosine',
+  'similar:dot',
+  'similar:euclidean',
   'factuality',
   'model-graded-factuality',
   'levenshtein',
@@ -60,10 +63,22 @@ export function toExpected(
 
 /** The reference or the checks of an assertion, or the reason why it has neither. */
 function convert(stated: PromptfooAssert, before: string | undefined): Expected | string {
-  const { type, value, transform, contextTransform, weight } = stated;
+  const { value, transform, contextTransform } = stated;
   if (transform !== undefined || contextTransform !== undefined) {
     return 'it reads a part of the reply that code chooses';
   }
+  const found = convertValue(stated, before);
+  if (typeof found === 'string') return found;
+  const texts = [value].flat().filter((one) => typeof one === 'string');
+  if (texts.some(isFile)) return IN_A_FILE;
+  return texts.some((text) => /\{\{|\{%/.test(text)) ? UNFILLED : found;
+}
+
+const UNFILLED =
+  'its value has {{…}} or {%…%}: only {{name}} and {{name.inner}} of a variable are filled in';
+
+function convertValue(stated: PromptfooAssert, before: string | undefined): Expected | string {
+  const { type, value, weight } = stated;
   if (REFERENCES.has(type)) {
     const reference = toText(value);
     if (reference === undefined) return NO_TEXT;
@@ -122,23 +137,4 @@ function loseFields(stated: PromptfooAssert, { prefix, isReference, log }: Losin
   }
   const why = 'a check has no such field';
   log.loseOthers(stated, { prefix: path, known: KNOWN, reasons: FIELDS, why });
-}
-
-/** A cell of the column `__expected`: an assertion type before a colon, or the reference answer itself. */
-export function parseExpectedCell(cell: string): PromptfooAssert | undefined {
-  const text = cell.trim();
-  if (text === '') return undefined;
-  const [, type = '', threshold, value] =
-    /^([a-z-]+)(?:\(([\d.]+)\))?(?:\s*:([\s\S]*))?$/.exec(text) ?? [];
-  const bare = type.replace(/^not-/, '');
-  const isBare = value === undefined && threshold === undefined;
-  const isType = REFERENCES.has(bare) || isKnownType(type);
-  if (!isType || (isBare && !['is-json', 'contains-json'].includes(bare))) {
-    return { type: 'equals', value: text };
-  }
-  return {
-    type,
-    ...(value === undefined ? {} : { value: value.trim() }),
-    ...(threshold === undefined ? {} : { threshold: Number(threshold) }),
-  };
 }
