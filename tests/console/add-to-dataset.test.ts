@@ -74,6 +74,17 @@ describe('Add to dataset', () => {
         { user_message: 'Yes, block it.', reference_reply: interactions[1]?.agent_reply },
       ],
     });
+    const again = await evaluate(environment.evals, {
+      test_batch: undefined,
+      test_name: undefined,
+      dataset: 'from-runs',
+      endpoint: environment.endpoint,
+      model_id: 'sim/v1',
+      attempts: 1,
+    });
+    await page.goto(`${environment.evals.url}/console/runs/${again.run_id}/0/0`);
+    await page.getByRole('button', { name: 'Add to dataset' }).click();
+    assert.equal(await dialog.getByLabel('Dataset').inputValue(), 'from-runs');
     assertNoFaults(tab);
   });
 

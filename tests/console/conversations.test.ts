@@ -152,6 +152,25 @@ describe('Conversations', () => {
     assertNoFaults(tab);
   });
 
+  it('are added to a dataset that is chosen from a list which a screen reader can read', async () => {
+    await using tab = await environment.open(
+      `/console/conversations/${encodeURIComponent('run/0/1')}`,
+    );
+    const { page } = tab;
+    const stored = await fetch(`${environment.evals.url}/datasets/talks`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ scenarios: [] }),
+    });
+    assert.ok(stored.ok, await stored.text());
+    await page.getByRole('button', { name: 'Make a scenario' }).click();
+    await page.getByRole('combobox', { name: 'Add to' }).click();
+    await page.getByRole('option', { name: 'talks' }).click();
+    await page.getByRole('button', { name: 'Add to talks' }).click();
+    await page.waitForURL(/\/console\/datasets\/talks\?tag=to-review/);
+    assertNoFaults(tab);
+  });
+
   for (const theme of THEMES)
     it(`fit 1440, 1024 and 390 pixels and are accessible (${theme})`, async () => {
       await using tab = await environment.open('/console/conversations', { theme });

@@ -58,7 +58,10 @@ describe('Import in the console', () => {
         await assertAccessible(page, 'an imported file');
         assert.deepEqual(await findOverlaps(page), []);
         await takeScreenshot(page, `import-file-${width}-${theme}`);
-        await page.getByRole('combobox', { name: 'Use of said' }).click();
+        const use = page.getByRole('combobox', { name: 'Use of said' });
+        const { x = 0, width: wide = 0 } = (await use.boundingBox()) ?? {};
+        assert.ok(x + wide <= width, `the use of a column ends at ${x + wide} of ${width} pixels`);
+        await use.click();
         await page.getByRole('option', { name: 'Reference reply' }).click();
         await untilEqual(async () => asked.length, 2);
         assert.deepEqual(asked[1], {
@@ -103,6 +106,19 @@ describe('Import in the console', () => {
       scenarios.map(({ id, name }) => `${id}: ${name}`),
       ['lost-card: lost-card', 'other: other'],
     );
+    assertNoFaults(tab);
+  });
+
+  it('asks for the column with the user messages if no column is known', async () => {
+    await using tab = await environment.open('/console/import');
+    const { page } = tab;
+    const buffer = Buffer.from('Fall;Kunde sagt\n1;Wo ist die Filiale?\n');
+    const file = { name: 'fragen.csv', mimeType: 'text/csv', buffer };
+    await page.getByLabel('File with tests').setInputFiles(file);
+    await waitForVisible(page.getByText('✗ Choose the column that becomes the user message.'));
+    await page.getByRole('combobox', { name: 'Use of Kunde sagt' }).click();
+    await page.getByRole('option', { name: 'User message' }).click();
+    await waitForVisible(page.getByText('1 scenario', { exact: true }));
     assertNoFaults(tab);
   });
 

@@ -34,6 +34,10 @@ describe('Datasets in the console', () => {
     await page.getByRole('button', { name: 'New dataset' }).click();
     await page.getByLabel('Name', { exact: true }).fill('My-Tests');
     await waitForVisible(page.getByText('✗ Use small letters.'));
+    await page.getByLabel('Name', { exact: true }).fill('');
+    await page.getByLabel('Name', { exact: true }).pressSequentially('my tests');
+    await waitForVisible(page.getByText('✗ Use - instead of spaces.'));
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'my tests');
     await assertAccessible(page, 'the dialog for a new dataset');
     await page.getByLabel('Name', { exact: true }).fill('first-tests');
     await page.getByLabel('Message (optional)').fill('for the new bot');

@@ -79,10 +79,12 @@ describe('judged checks in the console', () => {
     await using tab = await environment.open(`/console/runs/${runId}`);
     const { page } = tab;
     const checks = page.getByRole('list', { name: 'Checks' });
-    await checks.getByRole('button', { name: 'failed no-date 1 of 1' }).waitFor();
-    await checks.getByRole('button', { name: 'pass identity-first 0 of 1' }).waitFor();
+    await checks.getByRole('button', { name: 'failed no-date 1 of 1 failed' }).waitFor();
+    await checks.getByRole('button', { name: 'pass identity-first 0 of 1 failed' }).waitFor();
     await waitForVisible(page.getByText('2 interactions', { exact: true }));
-    await checks.getByRole('button', { name: 'failed Says "your card is blocked" 1 of 1' }).click();
+    await checks
+      .getByRole('button', { name: 'failed Says "your card is blocked" 1 of 1 failed' })
+      .click();
     await waitForVisible(page.getByText('1 interaction', { exact: true }));
     await page.getByRole('row', { name: /lost-card #2/ }).waitFor();
     await assertAccessible(page, 'judged checks of a run');

@@ -93,7 +93,7 @@ describe('a run with failures', () => {
         .waitFor();
       await page
         .getByRole('list', { name: 'Checks' })
-        .getByRole('button', { name: 'failed short 2 of 4' })
+        .getByRole('button', { name: 'failed short 2 of 4 failed' })
         .click();
       await page.waitForURL(/failed_check=short/);
       await untilEqual(() => rows.count(), 2);
@@ -104,7 +104,7 @@ describe('a run with failures', () => {
       await page.getByRole('button', { name: 'ask_fee expected, block_card given: 2' }).click();
       await untilEqual(() => rows.count(), 2);
       await page.getByRole('row', { name: /Fee/ }).waitFor();
-      await page.getByRole('button', { name: 'Failures first' }).click();
+      await page.getByRole('button', { name: 'All', exact: true }).click();
       await page.getByRole('combobox', { name: 'Scenario' }).click();
       await page.getByRole('option', { name: 'Lost card' }).click();
       await untilEqual(() => rows.count(), 2);

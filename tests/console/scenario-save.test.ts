@@ -51,6 +51,8 @@ describe('A scenario that is saved and tried', () => {
     await page.waitForURL(/\?id=lost-card-2/);
     const { scenario } = await client.datasets.scenario('taken', 'lost-card');
     assert.deepEqual(scenario, CARD);
+    await page.getByRole('link', { name: 'Run the dataset' }).click();
+    await page.waitForURL(/\/console\/new\?dataset=taken/);
     assertNoFaults(tab);
   });
 
@@ -165,6 +167,18 @@ describe('A scenario that is saved and tried', () => {
     assertNoFaults(tab);
   });
 
+  it('names the turns without a user message, which may have been added by mistake', async () => {
+    await using tab = await environment.open('/console/datasets/holes/edit');
+    const { page } = tab;
+    await page.getByLabel('Name', { exact: true }).fill('Lost card');
+    await page.getByLabel('User message').fill(LOST_CARD);
+    await page.getByRole('button', { name: 'Add turn' }).click();
+    await waitForVisible(page.getByText('! Turn 2 has no user message.'));
+    await turn(page, 2).getByLabel('User message').fill('Thanks.');
+    await page.getByText('! Turn 2 has no user message.').waitFor({ state: 'detached' });
+    assertNoFaults(tab);
+  });
+
   it('tries a scenario that is not saved, and takes a reply over as the reference', async () => {
     await using tab = await environment.open('/console/datasets/tried/edit', { width: 1440 });
     const { page } = tab;
@@ -198,6 +212,21 @@ describe('A scenario that is saved and tried', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await waitForVisible(reply.getByText('No reply.'));
+    assertNoFaults(tab);
+  });
+
+  it('names the model of an id, and says why a tried reply has a low score', async () => {
+    await using tab = await environment.open('/console/datasets/low/edit', { width: 1440 });
+    const { page } = tab;
+    await page.getByLabel('User message').fill(LOST_CARD);
+    await page.getByLabel('Reference reply').fill('A new card costs 12 euros.');
+    await waitForVisible(page.getByText('The model named sim-v2.'));
+    await page.getByLabel('Model').fill(HUB_MODEL);
+    await page.keyboard.press('Escape');
+    await page.getByText('The model named').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Try', exact: true }).click();
+    const reasons = page.getByRole('list', { name: 'Why this score' });
+    await waitForVisible(reasons.getByText(/facts/));
     assertNoFaults(tab);
   });
 });

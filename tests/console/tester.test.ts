@@ -164,8 +164,8 @@ describe('A tester who knows no JSON', () => {
     await waitForVisible(result.getByText(/regressed: .* Worse: Lost card/));
     await assertClean(page, 'regressed run');
 
-    await page.getByRole('link', { name: 'cards@2' }).click();
-    await page.getByRole('row', { name: 'Lost card' }).click();
+    await page.getByRole('row', { name: /check failed/ }).click();
+    await page.getByRole('link', { name: 'Edit the scenario' }).click();
     const reference = turn(page, 2).getByLabel('Reference reply');
     await reference.fill(
       (await reference.inputValue()).replace('ten working days', 'five working days'),

@@ -27,6 +27,21 @@ export async function createDataset(
   }
 }
 
+interface NewScenarios extends DatasetContentInput {
+  readonly name: string;
+  readonly isNew: boolean;
+}
+
+/** Creates a dataset with the scenarios, or adds them to the latest version of an existing one. */
+export async function addToDataset(
+  client: Client,
+  { name, isNew, scenarios, message }: NewScenarios,
+): Promise<DatasetSaved> {
+  if (isNew) return createDataset(client, name, { scenarios, message });
+  const { latest } = await client.datasets.read(name);
+  return client.datasets.change(name, { base_version: latest.version, upsert: scenarios, message });
+}
+
 /** Rejects if an archived dataset has the name. */
 export async function refuseArchived(client: Client, name: string): Promise<void> {
   const dataset = await client.datasets.read(name).catch((error: unknown) => {

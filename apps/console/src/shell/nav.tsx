@@ -25,7 +25,7 @@ export function Nav({ onKeys, onPalette }: NavProps): ReactNode {
   return (
     <nav
       aria-label="Main"
-      className="sticky top-0 flex h-dvh w-44 shrink-0 flex-col gap-1 border-r border-line bg-surface p-3 max-md:w-14 max-md:p-2"
+      className="sticky top-0 flex h-dvh w-46 shrink-0 flex-col gap-1 border-r border-line bg-surface p-3 max-md:w-14 max-md:p-2"
     >
       <p className="mb-3 flex items-center gap-2 px-2 pt-1 font-semibold">
         <img src="/console/icon.svg" alt="" width={18} height={18} />

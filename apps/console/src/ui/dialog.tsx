@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import type { ReactNode } from 'react';
+import { DialogContext } from './portal-container.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -20,7 +21,9 @@ export function Dialog({ title, description, open, ...rest }: DialogProps): Reac
           {description && (
             <Base.Description className="mt-1 text-dim">{description}</Base.Description>
           )}
-          <div className="mt-4">{rest.children}</div>
+          <DialogContext value={true}>
+            <div className="mt-4">{rest.children}</div>
+          </DialogContext>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

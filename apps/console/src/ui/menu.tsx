@@ -2,7 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu';
 import { ChevronDown, Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PLAIN_BUTTON } from './button.tsx';
-import { portalContainer } from './portal-container.ts';
+import { usePortalContainer } from './portal-container.ts';
 
 export interface MenuItem {
   readonly label: string;
@@ -20,6 +20,7 @@ interface MenuProps {
 
 /** A button that opens a menu of actions. */
 export function Menu({ label, items, isSmall = false, ...state }: MenuProps): ReactNode {
+  const container = usePortalContainer();
   return (
     <Base.Root {...state}>
       {isSmall ? (
@@ -35,7 +36,7 @@ export function Menu({ label, items, isSmall = false, ...state }: MenuProps): Re
           <ChevronDown size={15} aria-hidden />
         </Base.Trigger>
       )}
-      <Base.Portal container={portalContainer()}>
+      <Base.Portal container={container}>
         <Base.Positioner className="z-40" sideOffset={4} align="end">
           <Base.Popup className="min-w-40 rounded-md border border-line bg-surface py-1 shadow-lg">
             {items.map((item) => (

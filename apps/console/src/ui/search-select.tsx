@@ -3,7 +3,7 @@ import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PLAIN_BUTTON } from './button.tsx';
 import { INPUT } from './field.tsx';
-import { portalContainer } from './portal-container.ts';
+import { usePortalContainer } from './portal-container.ts';
 
 export interface SearchOption {
   readonly value: string;
@@ -24,6 +24,7 @@ interface SearchSelectProps {
 /** A select for many options: a button that opens a searchable list. */
 export function SearchSelect(props: SearchSelectProps): ReactNode {
   const { label, options, value, prefix, onType, onChange } = props;
+  const container = usePortalContainer();
   const chosen = options.find((option) => option.value === value) ?? null;
   return (
     <Base.Root
@@ -41,7 +42,7 @@ export function SearchSelect(props: SearchSelectProps): ReactNode {
         </span>
         <ChevronDown size={15} className="shrink-0" aria-hidden />
       </Base.Trigger>
-      <Base.Portal container={portalContainer()}>
+      <Base.Portal container={container}>
         <Base.Positioner className="z-40" sideOffset={4} align="start">
           <Base.Popup
             aria-label={label}

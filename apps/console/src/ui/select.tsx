@@ -2,7 +2,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PLAIN_BUTTON } from './button.tsx';
-import { portalContainer } from './portal-container.ts';
+import { usePortalContainer } from './portal-container.ts';
 
 interface Option<Value extends string> {
   readonly value: Value;
@@ -21,6 +21,7 @@ interface SelectProps<Value extends string> {
 /** A select for a few options. */
 export function Select<Value extends string>(props: SelectProps<Value>): ReactNode {
   const { label, options, value, prefix, onChange } = props;
+  const container = usePortalContainer();
   return (
     <Base.Root
       items={options}
@@ -36,7 +37,7 @@ export function Select<Value extends string>(props: SelectProps<Value>): ReactNo
           <ChevronDown size={15} aria-hidden />
         </Base.Icon>
       </Base.Trigger>
-      <Base.Portal container={portalContainer()}>
+      <Base.Portal container={container}>
         <Base.Positioner className="z-40" sideOffset={4} alignItemWithTrigger={false}>
           <Base.Popup className="max-h-80 max-w-md min-w-(--anchor-width) overflow-auto rounded-md border border-line bg-surface py-1 shadow-lg">
             <Base.List aria-label={label}>

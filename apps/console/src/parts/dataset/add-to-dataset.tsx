@@ -14,6 +14,8 @@ import { ArchivedName } from './archived-name.tsx';
 interface AddToDatasetProps {
   readonly className?: string;
   readonly disabled?: boolean;
+  /** The dataset that is proposed. */
+  readonly dataset?: string | undefined;
   /** What the new scenario contains, for the dialog. */
   readonly description: string;
   /** Called when a dataset was chosen. */
@@ -28,12 +30,13 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 export function AddToDataset({
   makeScenario,
   description,
+  dataset = '',
   ...button
 }: AddToDatasetProps): ReactNode {
   const client = useClient();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const [name, setName] = useState('');
+  const [name, setName] = useState(dataset);
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const add = async (): Promise<void> => {
@@ -82,12 +85,16 @@ interface DatasetFieldProps {
 }
 
 function DatasetField({ name, onChange }: DatasetFieldProps): ReactNode {
-  const { data: datasets = [], isError } = useQuery(datasetChoiceQuery(useClient(), name));
+  const {
+    data: datasets = [],
+    isError,
+    isSuccess,
+  } = useQuery(datasetChoiceQuery(useClient(), name));
   const isKnown = datasets.some((dataset) => dataset.name === name);
   const unsaved = NAME.test(name) ? readScenarioDraft(name, undefined) : undefined;
   const hints = [
     ...(isError ? ['The datasets could not be listed; you can write a name.'] : []),
-    ...(NAME.test(name) && !isKnown && !isError ? ['A new dataset.'] : []),
+    ...(NAME.test(name) && !isKnown && isSuccess ? ['A new dataset.'] : []),
     ...(unsaved ? ['It replaces a new scenario that you have not saved yet.'] : []),
   ];
   return (

@@ -101,8 +101,9 @@ function NoConversations({ isFiltered, onClear }: NoConversationsProps): ReactNo
   }
   return (
     <Empty>
-      No conversations yet. Send OpenTelemetry traces with GenAI spans to POST /v1/traces of this
-      service.
+      No conversations yet. They appear here when your application sends its traces (OpenTelemetry,
+      GenAI) to POST /v1/traces of this service. The guide docs/guides/traces.md describes the
+      setup.
     </Empty>
   );
 }

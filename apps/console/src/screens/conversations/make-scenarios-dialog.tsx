@@ -5,8 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
+import { addToDataset } from '../../data/create-dataset.ts';
 import { datasetKey } from '../../data/dataset-queries.ts';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
+import { ArchivedName } from '../../parts/dataset/archived-name.tsx';
 import { DatasetSelect } from '../../parts/dataset/dataset-select.tsx';
 import { Field } from '../../ui/field.tsx';
 import { findNameFault } from '../datasets/dataset-search.ts';
@@ -56,6 +58,7 @@ export function MakeScenariosDialog({ ids, onClose }: MakeScenariosDialogProps):
           {(fieldIds) => <NameInput ids={fieldIds} value={newName} onChange={setNewName} />}
         </Field>
       )}
+      <ArchivedName error={add.error} />
     </AskDialog>
   );
 }
@@ -91,9 +94,7 @@ async function addScenarios(client: Client, { ids, name, isNew }: AddInput): Pro
   if (scenarios.length === 0)
     throw new Error('These conversations have no user messages. Choose others.');
   const message = `Add ${formatMany(scenarios.length, 'conversation')}`;
-  if (isNew) return client.datasets.save(name, { scenarios, message });
-  const { latest } = await client.datasets.read(name);
-  return client.datasets.change(name, { base_version: latest.version, upsert: scenarios, message });
+  return addToDataset(client, { name, isNew, scenarios, message });
 }
 
 function markForReview(scenario: TestBatch): TestBatch {

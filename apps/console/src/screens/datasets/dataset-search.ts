@@ -56,6 +56,7 @@ const MAX_NAME = 64;
 export function findNameFault(name: string): string | undefined {
   if (name === '') return undefined;
   if (/[A-Z]/.test(name)) return 'Use small letters.';
+  if (/\s/.test(name)) return 'Use - instead of spaces.';
   if (name.startsWith('-')) return 'Start with a letter or a digit.';
   if (!NAME.test(name)) return 'Use only a-z, 0-9 and -.';
   return name.length > MAX_NAME ? `Use at most ${MAX_NAME} characters.` : undefined;

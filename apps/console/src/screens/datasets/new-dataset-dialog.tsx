@@ -82,7 +82,8 @@ export function NameInput({ ids, value, onChange }: NameInputProps): ReactNode {
       required
       spellCheck={false}
       autoComplete="off"
-      onChange={({ target }) => onChange(target.value.trim())}
+      onChange={({ target }) => onChange(target.value.trimStart())}
+      onBlur={() => onChange(value.trim())}
       className={INPUT}
     />
   );

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { AddToDataset } from '../../parts/dataset/add-to-dataset.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, PLAIN_BUTTON } from '../../ui/button.tsx';
 import type { InteractionSearch } from './interaction-search.ts';
 import { toReplyScenario } from './reply-scenario.ts';
 import type { InteractionNavigation } from './use-interaction-navigation.ts';
@@ -48,12 +48,34 @@ export function InteractionHead({ reply, search, navigation }: InteractionHeadPr
       verdict={<span className="text-dim">j/k next · 1–9 attempt · d view · Esc back</span>}
       actions={
         <>
+          <EditLink reply={reply} />
           <AddReply reply={reply} />
           <BaselineButton run={run} search={search} navigation={navigation} />
         </>
       }
     />
   );
+}
+
+/** Opens the scenario in the latest version of its dataset, for example to correct a reference. */
+function EditLink({ reply: { run, view } }: { readonly reply: Reply }): ReactNode {
+  const name = nameOfDataset(run);
+  if (name === undefined) return null;
+  return (
+    <Link
+      to="/console/datasets/$name/edit"
+      params={{ name }}
+      search={{ id: view.scenario_id }}
+      className={PLAIN_BUTTON}
+    >
+      Edit the scenario
+    </Link>
+  );
+}
+
+/** The dataset of a run, without the version. */
+function nameOfDataset({ dataset }: RunView): string | undefined {
+  return dataset?.split('@')[0];
 }
 
 /** Turns the conversation of this attempt, up to this turn, into a scenario of a dataset. */
@@ -73,7 +95,9 @@ function AddReply({ reply: { run, view, scenario } }: { readonly reply: Reply })
   };
   return (
     <AddToDataset
+      key={run.run_id}
       description={`${formatMany(last + 1, 'turn')} of this attempt, with the replies as references.`}
+      dataset={nameOfDataset(run)}
       makeScenario={makeScenario}
     >
       Add to dataset

@@ -83,7 +83,7 @@ function PlanFields(props: PlanFieldsProps): ReactNode {
             />
           )}
         </Field>
-        <Field label="Attempts" hint={`at most ${settings.limits.attempts}`}>
+        <Field label="Attempts" hint={`per scenario, at most ${settings.limits.attempts}`}>
           {(ids) => (
             <NumberInput
               {...ids}
@@ -125,7 +125,7 @@ function JudgeField({ form, onChange, settings: { judges } }: PlanFieldsProps): 
     { value: 'off', label: 'off' },
   ] as const;
   return (
-    <Labelled label="Judge">
+    <Labelled label="Judge" hint="It grades the replies.">
       <Select
         label="Judge"
         options={options}

@@ -85,7 +85,7 @@ function ColumnHead(props: ColumnHeadProps): ReactNode {
           value={model}
           onChange={onModel}
           suggestions={models}
-          placeholder="provider/model, or a UUID"
+          placeholder="Choose or write a model"
         />
       </div>
       <AddToDataset

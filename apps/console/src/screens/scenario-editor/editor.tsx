@@ -67,7 +67,7 @@ export function Editor(props: EditorProps): ReactNode {
           />
         </div>
         <div className="grid min-w-0 gap-4 xl:sticky xl:top-4 xl:max-h-[calc(100dvh-2rem)] xl:grid-rows-[auto_minmax(0,1fr)]">
-          <SaveCard {...{ editor, saving }} notice={props.notice} />
+          <SaveCard {...{ editor, saving, dataset }} notice={props.notice} />
           <div className="min-w-0 xl:overflow-auto">
             <TryPanel editor={editor} />
           </div>

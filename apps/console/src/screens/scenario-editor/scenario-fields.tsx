@@ -112,7 +112,7 @@ function TagsField({ tags, fault, onChange }: TagsFieldProps): ReactNode {
     <Field
       label="Tags"
       fault={fault}
-      hint="Enter adds a tag. A run can play only the scenarios with a tag."
+      hint="Enter adds a tag. You can run only the scenarios with a certain tag."
     >
       {(ids) => (
         <div className="flex flex-wrap items-center gap-1.5 rounded-md border border-line bg-bg p-1 focus-within:outline-2 focus-within:outline-accent">

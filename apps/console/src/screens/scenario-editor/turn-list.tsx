@@ -231,8 +231,9 @@ function TurnFields({ turn, faults, onChange, onAdd }: TurnItemProps): ReactNode
 
 /** Names what is inside, so that a closed part hides nothing. */
 function moreTitle({ labels, instructions }: TurnForm): string {
+  const names = labels.map(({ name }) => name).filter((name) => name !== '');
   const filled = [
-    ...(labels.length > 0 ? [`labels: ${labels.map(({ name }) => name).join(', ')}`] : []),
+    ...(names.length > 0 ? [`labels: ${names.join(', ')}`] : []),
     ...(instructions === '' ? [] : ['instructions for the judge']),
   ];
   return filled.length === 0

@@ -1,4 +1,3 @@
-import type { Client } from '@assay/client';
 import type { ImportResult } from '@assay/contracts';
 import { INPUT_LIMITS } from '@assay/contracts/plain';
 import { formatMany } from '@assay/format';
@@ -6,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';
-import { createDataset } from '../../../data/create-dataset.ts';
+import { addToDataset } from '../../../data/create-dataset.ts';
 import { datasetKey } from '../../../data/dataset-queries.ts';
 import { Card } from '../../../parts/card.tsx';
 import { ArchivedName } from '../../../parts/dataset/archived-name.tsx';
@@ -15,7 +14,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { ChangeFailure } from '../change-notices.tsx';
 import { findNameFault } from '../dataset-search.ts';
-
 import { NAME_HINT, NameInput } from '../new-dataset-dialog.tsx';
 
 interface AddScenariosProps {
@@ -29,6 +27,9 @@ interface AddScenariosProps {
 /** A choice that is no name of a dataset. */
 const NEW = '';
 const FIXED = [{ value: NEW, label: 'A new dataset' }] as const;
+
+/** A button with the name of a dataset can be wider than a small screen. */
+const WRAPS = 'h-auto! min-h-9 text-left wrap-anywhere whitespace-normal!';
 
 /** The last step: adds the scenarios to a dataset. */
 export function AddScenarios({ file, result, dataset }: AddScenariosProps): ReactNode {
@@ -75,7 +76,7 @@ export function AddScenarios({ file, result, dataset }: AddScenariosProps): Reac
         )}
         {fault !== undefined && <p className="text-bad">✗ {fault}</p>}
         <div>
-          <Button primary type="submit" disabled={add.isPending || !isReady}>
+          <Button primary type="submit" className={WRAPS} disabled={add.isPending || !isReady}>
             {`Add ${formatMany(scenarios.length, 'scenario')} to ${name === '' ? '…' : name}`}
           </Button>
         </div>
@@ -91,8 +92,16 @@ export function AddScenarios({ file, result, dataset }: AddScenariosProps): Reac
 /** The number of bytes of a change next to its scenarios. */
 const ENVELOPE_BYTES = 10_000;
 
-function findFault({ scenarios }: ImportResult, nameFault: string | undefined): string | undefined {
-  if (scenarios.length === 0) return 'The file has no scenarios to add.';
+function findFault(
+  { scenarios, columns }: ImportResult,
+  nameFault: string | undefined,
+): string | undefined {
+  if (scenarios.length === 0) {
+    const isChosen = columns.some(({ use }) => use === 'user_message');
+    return columns.length === 0 || isChosen
+      ? 'The file has no scenarios to add.'
+      : 'Choose the column that becomes the user message.';
+  }
   if (
     scenarios.length > INPUT_LIMITS.list_items ||
     new Blob([JSON.stringify(scenarios)]).size > INPUT_LIMITS.body_bytes - ENVELOPE_BYTES
@@ -107,30 +116,17 @@ interface AddInput extends Omit<AddScenariosProps, 'dataset'> {
   readonly isNew: boolean;
 }
 
-function useAdd(input: AddInput) {
-  const { name } = input;
+function useAdd({ name, isNew, file, result: { scenarios } }: AddInput) {
   const client = useClient();
   const queries = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => addScenarios(client, input),
+    mutationFn: () =>
+      addToDataset(client, { name, isNew, scenarios, message: `Import ${file}`.slice(0, 500) }),
     async onSuccess() {
       queries.removeQueries({ queryKey: datasetKey(name) });
       await queries.invalidateQueries({ queryKey: ['datasets'] });
       await navigate({ to: '/console/datasets/$name', params: { name } });
     },
-  });
-}
-
-async function addScenarios(client: Client, input: AddInput): Promise<unknown> {
-  const { name, isNew, file, result } = input;
-  const { scenarios } = result;
-  const message = `Import ${file}`.slice(0, 500);
-  if (isNew) return createDataset(client, name, { scenarios, message });
-  const { latest } = await client.datasets.read(name);
-  return client.datasets.change(name, {
-    base_version: latest.version,
-    upsert: scenarios,
-    message,
   });
 }

@@ -10,7 +10,7 @@ interface ColumnTableProps {
   readonly onChange: (columns: Readonly<Record<string, ColumnUse>>) => void;
 }
 
-const HEADS: readonly Column[] = [['Column'], ['Example', 'w-1/2'], ['Becomes']];
+const HEADS: readonly Column[] = [['Column'], ['Example', 'w-1/2 max-sm:hidden'], ['Becomes']];
 const OPTIONS = USES.map((value) => ({ value, label: USE_LABELS[value] }));
 
 /** The columns of a CSV file, each with a select for what it becomes. */
@@ -22,11 +22,14 @@ export function ColumnTable({ columns, onChange }: ColumnTableProps): ReactNode 
       <Table caption="Columns of the file" columns={HEADS}>
         {columns.map(({ name, use, example }) => (
           <TableRow key={name}>
-            <td className={`${CELL} max-w-60 font-medium wrap-anywhere`}>{name}</td>
-            <td className={`${CELL} max-w-96 truncate text-dim`} title={example}>
+            <td className={`${CELL} max-w-60 font-medium wrap-anywhere`}>
+              {name}
+              <p className="line-clamp-2 font-normal text-dim sm:hidden">{example}</p>
+            </td>
+            <td className={`${CELL} max-w-96 truncate text-dim max-sm:hidden`} title={example}>
               {example}
             </td>
-            <td className={`${CELL} max-w-72`}>
+            <td className={`${CELL} max-w-72 max-sm:max-w-36`}>
               <Select
                 label={`Use of ${name}`}
                 options={OPTIONS}

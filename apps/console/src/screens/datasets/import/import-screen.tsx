@@ -130,10 +130,10 @@ function Lost({ result: { lost, notes } }: Pick<FoundProps, 'result'>): ReactNod
 const MAX_SHOWN = 3;
 
 function Preview({ result: { scenarios } }: Pick<FoundProps, 'result'>): ReactNode {
-  if (scenarios.length === 0) return null;
   const more = scenarios.length - MAX_SHOWN;
   return (
     <Card title="3 · Preview">
+      {scenarios.length === 0 && <p className="text-dim">No scenarios yet.</p>}
       <div className="grid gap-4 lg:grid-cols-3">
         {scenarios.slice(0, MAX_SHOWN).map((scenario, at) => (
           <section

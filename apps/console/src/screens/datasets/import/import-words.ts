@@ -15,7 +15,7 @@ export const FORMATS = Object.keys(FORMAT_LABELS) as ImportFormat[];
 export const USE_LABELS: Readonly<Record<ColumnUse, string>> = {
   user_message: 'User message',
   reference_reply: 'Reference reply',
-  scenario: 'Name of the scenario (rows with the same name are one conversation)',
+  scenario: 'Name (one conversation per name)',
   id: 'Id of the scenario',
   interaction_type: 'Type of the turn',
   tags: 'Tags (separated by commas)',

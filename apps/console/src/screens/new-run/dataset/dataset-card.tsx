@@ -162,7 +162,7 @@ function Filter({ view, choice, onChange }: FilterProps): ReactNode {
       )}
       <TagChips view={view} choice={choice} onChange={onChange} />
       <div className="grid gap-3 sm:grid-cols-[10rem_10rem]">
-        <Field label="Sample" hint="Empty plays all.">
+        <Field label="Sample" hint="This many at random. Empty plays all.">
           {(ids) => (
             <input
               {...ids}

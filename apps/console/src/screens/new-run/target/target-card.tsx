@@ -21,6 +21,7 @@ interface TargetCardProps extends TargetOptionsProps, Pick<TestCall, 'testCall' 
 /** The second step: the endpoint and the model under test, and how they are called. */
 export function TargetCard(props: TargetCardProps): ReactNode {
   const { form, onChange, batch, targets, errors, endpoints, models } = props;
+  const modelName = models.find(({ value }) => value === form.model)?.label;
   return (
     <Card title="2 · Target">
       <div className="grid gap-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -35,14 +36,14 @@ export function TargetCard(props: TargetCardProps): ReactNode {
             />
           )}
         </Field>
-        <Field label="Model">
+        <Field label="Model" hint={modelName && `The model named ${modelName}.`}>
           {(ids) => (
             <Autocomplete
               {...ids}
               value={form.model}
               onChange={(model) => onChange({ model })}
               suggestions={models}
-              placeholder="provider/model, or a UUID"
+              placeholder="Choose or write a model"
             />
           )}
         </Field>

@@ -71,7 +71,7 @@ function CheckList({ checks, search, onSearch }: CheckListProps): ReactNode {
               <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
               {optional && <span className="text-dim">optional</span>}
               <span className="whitespace-nowrap">
-                {formatCount(failed)} of {formatCount(total)}
+                {formatCount(failed)} of {formatCount(total)} failed
               </span>
             </button>
           </li>

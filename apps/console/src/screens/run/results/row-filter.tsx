@@ -76,7 +76,7 @@ interface FilterChipsProps {
 
 function FilterChips({ text, rows, hasThreshold, onFilter }: FilterChipsProps): ReactNode {
   const chips = [
-    { label: 'Failures first', filter: '' },
+    { label: 'All', filter: '' },
     ...(!hasThreshold && (rows === undefined || rows.failed + rows.flaky + rows.passed === 0)
       ? []
       : [

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<CheckType, CheckWords>> = {
   text: {
     choice: 'The reply must … – checked by the judge',
     label: 'The reply must …',
-    hint: 'One sentence in your own words. The judge decides it and quotes the reply.',
+    hint: 'One sentence in your own words. The judge, a model that grades replies, decides it and quotes the reply.',
     example: 'ask which card was lost before it blocks one',
   },
   never: {
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<CheckType, CheckWords>> = {
   contains: {
     choice: 'Contains a text',
     label: 'Text',
-    hint: 'The reply must contain exactly this text.',
+    hint: 'The reply must contain this text.',
     example: '0800 123 456',
   },
   not_contains: {
@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<CheckType, CheckWords>> = {
     example: '60',
   },
   latency_ms: {
-    choice: 'Is there within a time',
+    choice: 'Arrives within a time',
     label: 'Milliseconds',
     hint: 'The whole reply must be there after this time. 1000 milliseconds are 1 second.',
     example: '5000',

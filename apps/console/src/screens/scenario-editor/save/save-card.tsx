@@ -1,9 +1,11 @@
 import { ApiError } from '@assay/client';
 import { formatMany } from '@assay/format';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../../parts/card.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { INPUT } from '../../../ui/field.tsx';
+import type { ScenarioForm } from '../form/scenario-form.ts';
 import type { EditorState } from '../use-editor.ts';
 import { describeError } from './save-scenario.ts';
 import type { Saving } from './use-saving.ts';
@@ -11,16 +13,19 @@ import type { Saving } from './use-saving.ts';
 interface SaveCardProps {
   readonly editor: EditorState;
   readonly saving: Saving;
+  /** What became of the last save. */
   readonly notice: string;
+  readonly dataset: string;
 }
 
 /** Saves the scenario, and says whether there is something to save. */
-export function SaveCard({ editor, saving, notice }: SaveCardProps): ReactNode {
+export function SaveCard({ editor, saving, notice, dataset }: SaveCardProps): ReactNode {
   const { isDirty, base, restart } = editor;
   return (
     <Card title="Save">
       <div className="grid gap-2">
         <Problems {...{ editor, saving }} />
+        <EmptyTurns turns={editor.form.turns} isShown={isDirty} />
         <input
           aria-label="What changed"
           value={saving.message}
@@ -38,12 +43,36 @@ export function SaveCard({ editor, saving, notice }: SaveCardProps): ReactNode {
             {isDirty ? (
               <span className="text-warn">● Unsaved changes</span>
             ) : (
-              notice && `✓ ${notice}`
+              notice && (
+                <>
+                  ✓ {notice}{' '}
+                  <Link to="/console/new" search={{ dataset }} className="underline">
+                    Run the dataset
+                  </Link>
+                </>
+              )
             )}
           </p>
         </div>
       </div>
     </Card>
+  );
+}
+
+interface EmptyTurnsProps extends Pick<ScenarioForm, 'turns'> {
+  readonly isShown: boolean;
+}
+
+/** Names turns without a user message. The service accepts them, but most were added by mistake. */
+function EmptyTurns({ turns, isShown }: EmptyTurnsProps): ReactNode {
+  const empty = turns.flatMap(({ message }, at) => (message.trim() === '' ? [at + 1] : []));
+  if (!isShown || empty.length === 0 || turns.length === 1) return null;
+  return (
+    <p className="text-[13px] text-warn">
+      {empty.length === 1
+        ? `! Turn ${empty[0]} has no user message.`
+        : `! Turns ${empty.join(', ')} have no user message.`}
+    </p>
   );
 }
 

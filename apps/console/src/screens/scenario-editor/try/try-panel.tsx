@@ -87,16 +87,17 @@ function TargetFields({ target }: { readonly target: TryTarget }): ReactNode {
     ...(agent ? [{ value: agent.url, label: 'Agent backend' }] : []),
     ...(settings?.endpoints ?? []).map((value) => ({ value })),
   ];
+  const chosen = models.find(({ id }) => id === model);
   return (
     <>
-      <Field label="Model">
+      <Field label="Model" hint={chosen?.name && `The model named ${chosen.name}.`}>
         {(ids) => (
           <Autocomplete
             {...ids}
             value={model}
             onChange={setModel}
             suggestions={models.map(({ id, name }) => ({ value: id, label: name }))}
-            placeholder="provider/model, or a UUID"
+            placeholder="Choose or write a model"
           />
         )}
       </Field>

@@ -2,11 +2,15 @@ import type { CheckResult, EvaluationResponse, InteractionResult, RunView } from
 import {
   checkReason,
   checkStatus,
+  explainScore,
   formatDuration,
   formatScore,
   isOptionalCheck,
 } from '@assay/format';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useClient } from '../../../data/api-context.ts';
+import { turnQuery } from '../../../data/row-queries.ts';
 import { StatusMark } from '../../../parts/status-mark.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { describeValue } from '../form/check-words.ts';
@@ -29,7 +33,12 @@ export function TryResults({ run, result, onUse }: TryResultsProps): ReactNode {
       <ol aria-label="Replies" className="grid gap-3">
         {attempt.interactions.map((turn, at) => (
           <li key={at} aria-label={`Reply to turn ${at + 1}`} className="border-t border-line pt-2">
-            <TurnResult turn={turn} number={at + 1} onUse={(reply) => onUse(at, reply)} />
+            <TurnResult
+              runId={run.run_id}
+              turn={turn}
+              number={at + 1}
+              onUse={(reply) => onUse(at, reply)}
+            />
           </li>
         ))}
       </ol>
@@ -49,12 +58,13 @@ export function TryResults({ run, result, onUse }: TryResultsProps): ReactNode {
 }
 
 interface TurnResultProps {
+  readonly runId: string;
   readonly turn: InteractionResult;
   readonly number: number;
   readonly onUse: (reply: string) => void;
 }
 
-function TurnResult({ turn, number, onUse }: TurnResultProps): ReactNode {
+function TurnResult({ runId, turn, number, onUse }: TurnResultProps): ReactNode {
   const { agent_reply: reply, outcome, error, scores, latency_ms: latency, checks } = turn;
   const overall = scores['overall'];
   return (
@@ -80,8 +90,31 @@ function TurnResult({ turn, number, onUse }: TurnResultProps): ReactNode {
           </div>
         </>
       )}
+      <ScoreReasons {...{ runId, turn, number }} />
       <CheckResults checks={checks} />
     </div>
+  );
+}
+
+/** Why the score is not full. With checks, similarity does not count, and the checks have a list of their own. */
+function ScoreReasons({ runId, turn, number }: Omit<TurnResultProps, 'onUse'>): ReactNode {
+  const isFull = turn.outcome !== 'answered' || turn.scores['overall'] === 1;
+  const { data: view } = useQuery({
+    ...turnQuery(useClient(), runId, { scenario: 0, attempt: 0, turn: number - 1 }),
+    enabled: !isFull,
+  });
+  if (isFull || view === undefined) return null;
+  const counted = turn.checks.length > 0 ? ['metadata'] : ['reply', 'facts', 'metadata'];
+  const reasons = explainScore(view).filter(({ about }) => counted.includes(about));
+  if (reasons.length === 0) return null;
+  return (
+    <ul aria-label="Why this score" className="grid gap-1 text-[13px]">
+      {reasons.map(({ text }, at) => (
+        <li key={at} className="wrap-anywhere">
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }
 
