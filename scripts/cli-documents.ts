@@ -43,14 +43,14 @@ what to do next. Their exit code is that of the headline. \`runs\` lists the wor
 
 ## Exit codes
 
-| Code | Meaning                                                                                                     |
-| ---- | ----------------------------------------------------------------------------------------------------------- |
-| 0    | passed                                                                                                      |
-| 1    | a required check failed, a gate failed or could not be decided, or the model regressed                      |
-| 2    | usage or configuration, a refused key included                                                              |
-| 3    | the endpoint: fewer than ${MIN_COVERAGE * 100} % of the requests answered, or replies of an unknown shape; or the judge failed |
-| 4    | the evaluation service: unreachable or failing; the run was cancelled, or its budget was spent              |
-| 130  | interrupted; the run continues, and \`assay watch\` follows it                                                |
+| Code | Meaning                                                                                                                           |
+| ---- | --------------------------------------------------------------------------------------------------------------------------------- |
+| 0    | passed                                                                                                                            |
+| 1    | a required check failed, a gate failed or could not be decided, or the model regressed                                            |
+| 2    | usage or configuration, a refused key included                                                                                    |
+| 3    | the endpoint: fewer than ${MIN_COVERAGE * 100} % of the requests answered, or replies of an unknown shape; or the judge or the simulated user failed |
+| 4    | the evaluation service: unreachable or failing; the run was cancelled, or its budget was spent                                    |
+| 130  | interrupted; the run continues, and \`assay watch\` follows it                                                                      |
 
 ## Configuration
 

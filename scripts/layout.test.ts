@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 
-const MAX_SOURCE_FILES = 1200;
+const MAX_SOURCE_FILES = 1300;
 const MAX_FILES_IN_A_FOLDER = 20;
 /** A file this short with a single importer usually belongs in its importer. */
 const SHORT_LINES = 15;

@@ -31,6 +31,9 @@ export function simulatedEnv(port: string): NodeJS.ProcessEnv {
     JUDGE_MODEL: 'sim/judge',
     JUDGE_BASE_URL: models,
     JUDGE_API_KEY: '',
+    USER_MODEL: 'sim/user',
+    USER_BASE_URL: models,
+    USER_API_KEY: '',
     EMBEDDINGS_MODEL: '',
     ASSAY_SIMULATED: '1',
   };

@@ -139,7 +139,7 @@ function checkCalls({ calls, rows, runId }: RunRecords): Breach[] {
 }
 
 /** I5: a turn is written by the worker with the last claim on its attempt. */
-function checkWriters({ claims, writes }: RunRecords): Breach[] {
+export function checkWriters({ claims, writes }: Pick<RunRecords, 'claims' | 'writes'>): Breach[] {
   const byAttempt = Map.groupBy(claims, attemptPosition);
   const wrong = writes.filter((write) => {
     const holder = byAttempt.get(attemptPosition(write))?.findLast(({ at }) => at <= write.at);

@@ -18,6 +18,7 @@ export type Mode =
   | 'faults'
   | 'grading'
   | 'sessions'
+  | 'users'
   | 'short';
 
 export interface Options extends Size {
@@ -29,7 +30,7 @@ export interface Options extends Size {
 
 const USAGE = `npm run chaos -- [--conversations 2500] [--turns 4] [--latency 2500] [--workers 3] [--in-flight 48]
                  [--kills 40] [--restart-postgres 10] [--seed 1]
-npm run chaos -- --zombie | --failpoints [--stride 1] | --faults | --grading | --sessions | --short`;
+npm run chaos -- --zombie | --failpoints [--stride 1] | --faults | --grading | --sessions | --users | --short`;
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -70,6 +71,7 @@ function parse(argv: readonly string[]) {
         faults: flag,
         grading: flag,
         sessions: flag,
+        users: flag,
         short: flag,
       },
     });
@@ -78,7 +80,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-const MODES = ['short', 'zombie', 'failpoints', 'faults', 'grading', 'sessions'] as const;
+const MODES = ['short', 'zombie', 'failpoints', 'faults', 'grading', 'sessions', 'users'] as const;
 
 function readMode(flags: Readonly<Record<(typeof MODES)[number], boolean>>): Mode {
   return MODES.find((name) => flags[name]) ?? 'disturbed';

@@ -5,6 +5,7 @@ import { playDisturbed } from './play-disturbed.ts';
 import { playFailpoints } from './play-failpoints.ts';
 import { playGrading } from './grading/play-grading.ts';
 import { playSessions } from './sessions/play-sessions.ts';
+import { playUsers } from './users/play-users.ts';
 import { playZombie } from './play-zombie.ts';
 import { playPooler } from './play-pooler.ts';
 import { playReadOnly } from './play-read-only.ts';
@@ -40,6 +41,25 @@ const SHORT_SESSIONS_SIZE = {
   latencyMs: 300,
   workers: 2,
   inFlight: 12,
+  kills: 3,
+};
+
+/** `turns` is not used: conversations differ in length. */
+const USERS_SIZE = {
+  conversations: 500,
+  turns: 1,
+  latencyMs: 700,
+  workers: 3,
+  inFlight: 24,
+  kills: 8,
+  restarts: 0,
+};
+const SHORT_USERS_SIZE = {
+  ...USERS_SIZE,
+  conversations: 50,
+  latencyMs: 300,
+  workers: 2,
+  inFlight: 8,
   kills: 3,
 };
 
@@ -92,6 +112,8 @@ async function play(options: Options): Promise<readonly Report[]> {
       return [await catchFailure('grading', playGrading(GRADING_SIZE))];
     case 'sessions':
       return [await catchFailure('sessions', playSessions(SESSIONS_SIZE, random))];
+    case 'users':
+      return [await catchFailure('users', playUsers(USERS_SIZE, random))];
     case 'short':
       return [
         await catchFailure('kills', playDisturbed(SHORT_SIZE, random)),
@@ -100,6 +122,7 @@ async function play(options: Options): Promise<readonly Report[]> {
           playDisturbed({ ...SHORT_SIZE, kills: 0, restarts: 2 }, random),
         ),
         await catchFailure('sessions', playSessions(SHORT_SESSIONS_SIZE, random)),
+        await catchFailure('users', playUsers(SHORT_USERS_SIZE, random)),
         ...(
           await Promise.all([
             playZombieThenGrading(),

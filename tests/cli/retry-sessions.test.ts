@@ -6,7 +6,7 @@ import { SESSION_TARGET, startSessionApi } from '../support/stubs/start-session-
 import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
 import { runAssay } from './run-assay.ts';
 
-const SAID = 'Conversations with a session start again from the first turn.';
+const SAID = 'Conversations with a session or a simulated user start again from the first turn.';
 
 it('assay retry says that conversations with a session start again, and nothing about other conversations', async () => {
   await using evals = await startService('evals', { ENDPOINT_RETRIES: '0' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
-import { findOverlaps } from '../support/browser/find-overlaps.ts';
+import { findProblems } from '../support/browser/find-problems.ts';
 import {
   assertNoFaults,
   openConsole,
@@ -21,18 +21,6 @@ import {
 type Screen = readonly [name: string, path: string, said: RegExp | string];
 
 const WIDTHS = [1440, 1024, 390];
-const OVER = 'document.documentElement.scrollWidth - window.innerWidth';
-/** Charts and tables measure themselves in one frame and are drawn in the next. */
-const REDRAWN =
-  'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
-/** Parts that scroll sideways but have no name or cannot be reached by keyboard. */
-const UNREACHABLE = `[...document.querySelectorAll('main *')]
-  .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0)
-  .filter((part) => ['auto', 'scroll'].includes(getComputedStyle(part).overflowX))
-  .filter((part) => part.tagName !== 'TEXTAREA')
-  .filter((part) => part.tabIndex < 0 || !(part.ariaLabel || part.getAttribute('aria-labelledby')))
-  .map((part) => part.outerHTML.slice(0, 160))`;
-
 describe('every screen of the console', () => {
   let backend: SimulatedAgent;
   let environment: ConsoleEnvironment;
@@ -76,7 +64,6 @@ describe('every screen of the console', () => {
       await tab.page.waitForLoadState('networkidle');
       for (const width of WIDTHS) {
         await tab.page.setViewportSize({ width, height: 900 });
-        await tab.page.evaluate(REDRAWN);
         for (const problem of await findProblems(tab.page)) {
           problems.push(`${name} at ${width} pixels: ${problem}`);
         }
@@ -111,15 +98,4 @@ async function showThemes(page: Page, name: string): Promise<void> {
     await takeScreenshot(page, `${name}-${theme}`);
   }
   await page.emulateMedia({ colorScheme: 'light' });
-}
-
-async function findProblems(page: Page): Promise<readonly string[]> {
-  const over = await page.evaluate<number>(OVER);
-  const unreachable = await page.evaluate<readonly string[]>(UNREACHABLE);
-  const overlaps = await findOverlaps(page);
-  return [
-    ...(over > 0 ? [`the page scrolls sideways by ${over} pixels`] : []),
-    ...unreachable.map((part) => `scrolls sideways without a name or focus: ${part}`),
-    ...overlaps.map((texts) => `lie on each other: ${texts}`),
-  ];
 }

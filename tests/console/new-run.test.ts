@@ -107,6 +107,17 @@ describe('New run', () => {
     assertNoFaults(tab);
   });
 
+  it('explains that the service has no model for a simulated user', async () => {
+    await using tab = await environment.open('/console/new?endpoint=http://127.0.0.1:1/&model=m');
+    const { page } = tab;
+    const batch = { user: { goal: 'Get a new card.' } };
+    await page.getByLabel('Batch', { exact: true }).fill(JSON.stringify(batch));
+    await waitForVisible(page.getByText('1 scenario, at most 8 turns'));
+    await waitForVisible(page.getByText(/USER_MODEL is not set in the service/));
+    assert.ok(await page.getByRole('button', { name: 'Start' }).isDisabled());
+    assertNoFaults(tab);
+  });
+
   it('accepts a dropped or opened file, and the run settings in it', async () => {
     await using tab = await environment.open('/console/new');
     const { page } = tab;

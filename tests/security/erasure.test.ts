@@ -11,6 +11,7 @@ import { until } from '../support/services/until.ts';
 import type { Stub } from '../support/stubs/start-stub.ts';
 import type { StubModel } from '../support/stubs/start-stub-model.ts';
 import { verdictFor } from '../support/stubs/stub-judge.ts';
+import { auditAs, isAudit, startStubUser } from '../support/stubs/stub-user.ts';
 
 /** Contained in every text of a request, in the replies, in the judge's answers and in the annotator's labels. */
 const MARK = 'quetzal-7731';
@@ -38,10 +39,19 @@ describe('a deleted run', () => {
     echo = stack.use(await startEchoEndpoint());
     judge = stack.use(
       await startJudge((prompt) =>
-        isLabelling(prompt)
-          ? JSON.stringify({ case_id: prompt.caseId, annotations: [MARK] })
-          : verdictFor(prompt, 'D', `It says ${MARK}.`),
+        isAudit(prompt)
+          ? auditAs(prompt, { faults: ['looped'] })
+          : isLabelling(prompt)
+            ? JSON.stringify({ case_id: prompt.caseId, annotations: [MARK] })
+            : verdictFor(prompt, 'D', `It says ${MARK}.`),
       ),
+    );
+    const user = stack.use(
+      await startStubUser(({ turn }) => ({
+        message: `My word is ${MARK}.`,
+        done: turn > 0,
+        reason: MARK,
+      })),
     );
     const simulator = stack.use(await startService('simulator'));
     evals = stack.use(
@@ -49,6 +59,8 @@ describe('a deleted run', () => {
         DATABASE_URL: database.url,
         JUDGE_MODEL: 'stub/judge',
         JUDGE_BASE_URL: judge.url,
+        USER_MODEL: 'stub/user',
+        USER_BASE_URL: user.url,
         EMBEDDINGS_MODEL: 'sim/embed',
         EMBEDDINGS_BASE_URL: simulator.url,
       }),
@@ -146,6 +158,25 @@ describe('a deleted run', () => {
     assert.ok((await findTexts(MARK)).length >= 15, 'the text is found while the run is there');
     assert.ok((await findTexts(run_id)).some((column) => column.startsWith('assay_queue.')));
     assert.equal((await ask(evals, `/runs/${run_id}/pin`, 'DELETE')).status, 204);
+    await remove(run_id);
+    assert.deepEqual(await findTexts(MARK, run_id), []);
+    assert.deepEqual(await countRows(), rowsBefore);
+  });
+
+  it('leaves no message of a simulated user, also of conversations that were played again', async () => {
+    const rowsBefore = await countRows();
+    const user = { goal: `Say ${MARK}.`, persona: MARK, facts: { [MARK]: MARK } };
+    const test_batch = { id: `scenario ${MARK}`, user };
+    const { run_id, simulated_user } = await evaluate(evals, request({ test_batch, gates: [] }));
+    assert.equal(simulated_user?.excluded.user_fault, 2);
+    const found = await findTexts(MARK);
+    for (const table of ['user_message', 'judgement', 'turn_superseded']) {
+      assert.ok(
+        found.some((column) => column.startsWith(`public.${table}`)),
+        found.join(', '),
+      );
+    }
+    assert.notEqual((await countRows()).get('public.user_audit'), 0);
     await remove(run_id);
     assert.deepEqual(await findTexts(MARK, run_id), []);
     assert.deepEqual(await countRows(), rowsBefore);

@@ -4,6 +4,7 @@ import { LABEL_SIMULATIONS } from './label-cells.ts';
 import { MEAN_SIMULATIONS } from './mean-cells.ts';
 import { SEQUENTIAL_SIMULATIONS } from './sequential-cells.ts';
 import { UNCHANGED_SIMULATIONS } from './unchanged-cells.ts';
+import { USER_SIMULATIONS } from './user-cells.ts';
 
 export const SIMULATIONS: readonly Simulation[] = [
   ...MEAN_SIMULATIONS,
@@ -11,4 +12,5 @@ export const SIMULATIONS: readonly Simulation[] = [
   ...CHANGED_SIMULATIONS,
   ...LABEL_SIMULATIONS,
   ...SEQUENTIAL_SIMULATIONS,
+  ...USER_SIMULATIONS,
 ];

@@ -2,13 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeCell, simulate, type Simulation } from './cell.ts';
 import { SIMULATIONS } from './simulations.ts';
+import { USER_SIMULATIONS } from './user-cells.ts';
 
-/** A tenth of the trials of `npm run truth`, and only some of its simulations: they take about 15 seconds. */
+/**
+ * A tenth of the trials of `npm run truth`, and only some of its simulations, but all of those with a simulated user:
+ * they take about 15 seconds.
+ */
 const TRIALS = 200;
 const EVERY = 6;
 
 describe('intervals and verdicts are wrong no more often than stated', () => {
-  for (const simulation of SIMULATIONS.filter((_, index) => index % EVERY === 0)) {
+  const isPlayed = (simulation: Simulation, index: number): boolean =>
+    index % EVERY === 0 || USER_SIMULATIONS.includes(simulation);
+  for (const simulation of SIMULATIONS.filter(isPlayed)) {
     it(simulation.name, (t) => {
       const cells = simulate(simulation, TRIALS);
       for (const cell of cells) t.diagnostic(describeCell(cell));

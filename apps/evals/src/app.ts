@@ -39,6 +39,7 @@ import { addTargets } from './http/targets.ts';
 import { addTestCall } from './http/test-call.ts';
 import { addConversations, addTraces } from './http/traces.ts';
 import type { Engine } from './open-engine.ts';
+import type { AvailableModels } from './runs/plan/plan-grading.ts';
 import { viewSettings } from './view-settings.ts';
 
 interface AppOptions {
@@ -79,10 +80,9 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
   });
   const [draining, closing] = [new AbortController(), new AbortController()];
   if (config.role !== 'worker') {
-    const { limits, maxConcurrency, judges, embeddings, modelPrices: prices } = config;
+    const { limits, maxConcurrency, modelPrices: prices } = config;
     const { defaultBranch, projectCaps: caps } = config;
-    const ownScorers = config.ownScorers.map(({ name }) => name);
-    const models = { judges: judges?.models ?? [], embeddings: embeddings?.model, ownScorers };
+    const models = listModels(config);
     const simulated = config.isSimulated ? { addresses: simulatedAddresses(config) } : undefined;
     const plan = { defaultBranch, limits, maxConcurrency, simulated, models, prices };
     const start = { ...plan, newId: randomUUIDv7, caps };
@@ -113,6 +113,16 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     setTimeout(() => closing.abort(), WAIT_MS).unref();
   });
   return server;
+}
+
+/** The models and own scorers that runs can use. */
+function listModels({ judges, embeddings, user, ownScorers }: Config): AvailableModels {
+  return {
+    judges: judges?.models ?? [],
+    embeddings: embeddings?.model,
+    user: user?.model,
+    ownScorers: ownScorers.map(({ name }) => name),
+  };
 }
 
 /** Routes of what projects store for their runs. */

@@ -22,8 +22,10 @@ import {
   modelFields,
   readEmbeddings,
   readJudges,
+  readUser,
   type EmbeddingsSource,
   type JudgeSource,
+  type UserSource,
 } from './read-model-sources.ts';
 import { readNamedCredentials } from './read-named-credentials.ts';
 import { readOwnScorers, type OwnScorerSource } from './read-own-scorers.ts';
@@ -65,6 +67,8 @@ export interface Config extends ServiceConfig {
   /** The models that judge, label and embed replies; `undefined` if not configured. */
   readonly judges: JudgeSource | undefined;
   readonly embeddings: EmbeddingsSource | undefined;
+  /** The model that plays simulated users; `undefined` if not configured. */
+  readonly user: UserSource | undefined;
   /** Scorers that the operator runs, and the timeout of one call to them. */
   readonly ownScorers: readonly OwnScorerSource[];
   readonly scorerTimeoutMs: number;
@@ -190,6 +194,7 @@ export function readConfig(env: Env): Config {
     traces: toTraceSettings(values),
     judges: readJudges(values),
     embeddings: readEmbeddings(values),
+    user: readUser(values),
     ownScorers: own.scorers,
     scorerTimeoutMs: values.SCORER_TIMEOUT_SECONDS * 1000,
     modelPrices: values.MODEL_PRICES,
@@ -209,7 +214,7 @@ export function loadConfig(): Config {
 export function secretsOf(config: Config): readonly string[] {
   return [
     ...config.credentials.map((credential) => credential.secret),
-    ...[config.judges?.apiKey ?? [], config.embeddings?.apiKey ?? []].flat(),
+    ...[config.judges, config.embeddings, config.user].flatMap((source) => source?.apiKey ?? []),
     ...[config.agent?.secret ?? []].flat(),
     ...config.ownScorers.map(({ secret }) => secret),
     ...passwordOf(config.databaseUrl),
@@ -230,6 +235,7 @@ function presentKeys(values: Values, { apiKeys }: ServiceConfig): Config['keys']
     'AGENT_API_KEY',
     'JUDGE_API_KEY',
     'EMBEDDINGS_API_KEY',
+    'USER_API_KEY',
   ] as const;
   return [
     { name: 'ASSAY_API_KEYS', isSet: apiKeys.length > 0 },

@@ -16,29 +16,31 @@ import {
 import type { Config } from './config.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import type { LimitedCalls } from './limits/limit-calls.ts';
-import type { EmbeddingsSource, JudgeSource, ModelSource } from './read-model-sources.ts';
+import type { EmbeddingsSource, ModelSource } from './read-model-sources.ts';
 import type { GradingModels } from './runs/grading/grading-models.ts';
 
 const EMBEDDING_TIMEOUT_MS = 60_000;
 const DEFAULT_TIMEOUT_MS = 120_000;
-/** A judge can ask for long pauses, because no caller waits for a single answer. */
+/** A model can ask for long pauses, because no caller waits for a single answer. */
 const MAX_PAUSE_MS = 60_000;
 
 export interface OpenedModels extends AsyncDisposable {
   /** Returns the models for the runs of one project. */
   readonly modelsFor: (project: string) => GradingModels;
+  /** Returns the access to the model that plays simulated users. */
+  readonly userFor: (project: string) => Complete;
 }
 
 /**
- * Opens access to judge, annotator and embeddings. Their keys are not used for other calls to the same origin; the
+ * Opens access to judge, annotator, embeddings and simulated users. Their keys are not used for other calls to the same origin; the
  * limits of an endpoint also apply to their calls.
  */
 export function openGradingModels(
   config: Config,
   limited: Pick<LimitedCalls, 'admissionFor'>,
 ): OpenedModels {
-  const { judges, embeddings, endpointRetries: retries } = config;
-  const sources = [judges ?? [], embeddings ?? []].flat();
+  const { judges, embeddings, user, endpointRetries: retries } = config;
+  const sources = [judges ?? [], embeddings ?? [], user ?? []].flat();
   const egress = createEgress({
     mode: config.egressMode,
     allowedOrigins: sources.map(({ baseUrl }) => baseUrl),
@@ -50,24 +52,29 @@ export function openGradingModels(
   const limiter = new ConcurrencyLimiter(lease, config.projectWeights);
   const complete = judges && createComplete(egress, judges, retries);
   const embed = embeddings && createEmbed(egress, embeddings);
+  const timedUser = user && { ...user, timeoutMs: DEFAULT_TIMEOUT_MS };
+  const completeUser = timedUser && createComplete(egress, timedUser, retries);
   return {
     modelsFor(project) {
       const admission = limited.admissionFor(project);
       return {
-        complete: complete?.(admission) ?? notConfigured,
+        complete: complete?.(admission) ?? notConfigured('judge: set JUDGE_MODEL'),
         embed: embed?.(admission),
         embeddingsFloor: embeddings?.floor ?? 0,
         deadlineMs: judges?.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         enter: (signal) => limiter.enter(project, signal),
       };
     },
+    userFor: (project) =>
+      completeUser?.(limited.admissionFor(project)) ??
+      notConfigured('model for simulated users: set USER_MODEL'),
     [Symbol.asyncDispose]: () => egress.close(),
   };
 }
 
 function createComplete(
   egress: Egress,
-  source: JudgeSource,
+  source: ModelSource & { readonly timeoutMs: number },
   retries: number,
 ): (admission: Admission) => Complete {
   const complete = createCompleter(
@@ -121,11 +128,13 @@ export function createAdmit(admission: Admission, { baseUrl }: Pick<ModelSource,
   };
 }
 
-/** For runs that were accepted by another process, which has a judge. */
-const notConfigured: Complete = () =>
-  Promise.resolve({
-    state: 'failed',
-    kind: 'bad_endpoint',
-    status: null,
-    message: 'this worker has no judge: set JUDGE_MODEL for it, too',
-  });
+/** For runs that were accepted by another process, which has the model. */
+function notConfigured(what: string): Complete {
+  return () =>
+    Promise.resolve({
+      state: 'failed',
+      kind: 'bad_endpoint',
+      status: null,
+      message: `this worker has no ${what} for it, too`,
+    });
+}

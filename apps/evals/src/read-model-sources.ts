@@ -21,6 +21,11 @@ export interface EmbeddingsSource extends ModelSource {
   readonly floor: number;
 }
 
+/** The model that plays simulated users. */
+export interface UserSource extends ModelSource {
+  readonly model: string;
+}
+
 const MAX_JUDGES = 5;
 
 export const modelFields = {
@@ -33,6 +38,9 @@ export const modelFields = {
   JUDGE_API_KEY: z.string().optional(),
   JUDGE_CONCURRENCY: positiveInteger(8, 1000),
   JUDGE_TIMEOUT_SECONDS: positiveInteger(120, 3600),
+  USER_MODEL: z.string().optional(),
+  USER_BASE_URL: httpUrl.optional(),
+  USER_API_KEY: z.string().optional(),
   EMBEDDINGS_MODEL: z.string().optional(),
   EMBEDDINGS_BASE_URL: httpUrl.optional(),
   EMBEDDINGS_API_KEY: z.string().optional(),
@@ -59,6 +67,12 @@ export function readJudges(values: Values): JudgeSource | undefined {
     concurrency: values.JUDGE_CONCURRENCY,
     timeoutMs: values.JUDGE_TIMEOUT_SECONDS * 1000,
   };
+}
+
+/** The model that plays simulated users: `USER_*`, or else `OPENAI_*`. */
+export function readUser(values: Values): UserSource | undefined {
+  const { USER_MODEL: model, USER_BASE_URL: address, USER_API_KEY: key } = values;
+  return model === undefined ? undefined : { ...toModelSource(values, address, key), model };
 }
 
 /** The model that computes embeddings: `EMBEDDINGS_*`, or else `OPENAI_*`. */

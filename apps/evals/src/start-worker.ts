@@ -1,4 +1,5 @@
 import { createEndpoint } from '@assay/models';
+import { createUser } from '@assay/scorers';
 import type { Logger } from '@assay/server';
 import { randomUUID } from 'node:crypto';
 import type { Config } from './config.ts';
@@ -8,6 +9,7 @@ import { limitCalls } from './limits/limit-calls.ts';
 import { openGradingModels } from './open-grading-models.ts';
 import { openOwnScorers } from './open-own-scorers.ts';
 import type { Queue } from './queue/create-queue.ts';
+import { stopAfterFailures } from './runs/grading/graders.ts';
 import { Worker } from './runs/worker/worker.ts';
 import type { RunNotifier } from './runs/events/run-notifier.ts';
 
@@ -55,6 +57,11 @@ export function startWorker({
         protocol: plan.protocol,
         target: plan.target,
       }),
+    createUser: ({ plan, project }) =>
+      stopAfterFailures(
+        createUser({ complete: grading.userFor(project), model: plan.user?.model ?? '' }),
+        { model: plan.user?.model ?? '', state: 'user_failed' },
+      ),
     modelsFor: (project) => ({
       ...grading.modelsFor(project),
       ownScorers: scorers.scorersFor(project),

@@ -13,6 +13,7 @@ export function viewSettings(config: Config, version: string): Settings {
     endpoints: [...new Set(config.endpointOrigins.map(showAddress))],
     agent: viewAgent(config),
     judges: [...(config.judges?.models ?? [])],
+    user_model: config.user?.model ?? null,
     scorers: config.ownScorers.map(({ name, url }) => ({ name, url: showAddress(url) })),
     limits: { attempts, interactions, turns, concurrency: config.maxConcurrency },
   };

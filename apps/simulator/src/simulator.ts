@@ -13,7 +13,15 @@ export interface Simulator {
   /** Streaming speed; 0 sends everything at once. */
   readonly wordsPerSecond: number;
   /** `undefined` if there is no such model. */
-  answer(call: SimCall, conversation: string | undefined): Promise<SimReply | undefined>;
+  answer(call: SimCall, place: Place): Promise<SimReply | undefined>;
+}
+
+/** Where in a run a call belongs, as its headers say. */
+export interface Place {
+  /** `<run>/<scenario>/<attempt>` */
+  readonly conversation: string | undefined;
+  /** `<turn>`, and for other models than the one under test `<turn>/<kind>/<number>`. */
+  readonly turn: string | undefined;
 }
 
 interface SimulatorOptions {
@@ -52,7 +60,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     ledger,
     wordsPerSecond,
     models: Object.keys(models),
-    async answer(call, conversation) {
+    async answer(call, { conversation, turn }) {
       const name = fineTuned[call.model] ?? call.model;
       const model = Object.hasOwn(models, name) ? models[name] : undefined;
       if (model === undefined) return undefined;
@@ -61,12 +69,20 @@ export function createSimulator(options: SimulatorOptions): Simulator {
       // Without a conversation, the number of repetitions distinguishes two attempts.
       const occasion = conversation === undefined ? repetition : numbered(conversation);
       const random = randomFrom(seed, name, message, isDeterministic(call) ? '' : occasion);
-      const reply = model(call, { script, random, repetition });
+      const [, , attempt = ''] = turn?.split('/') ?? [];
+      const whole = conversation === undefined ? openingOf(call) : occasion;
+      const perConversation = randomFrom(seed, name, whole, attempt);
+      const reply = model(call, { script, random, perConversation, repetition });
       const ms = latency(random) + (reply.delayMs ?? 0);
       if (ms > 0) await wait(ms);
       return reply;
     },
   };
+}
+
+/** The message that a conversation begins with. */
+function openingOf({ messages }: SimCall): string {
+  return messages.find(({ role }) => role === 'user')?.content.replaceAll(TAG_SUFFIX, '') ?? '';
 }
 
 /** True for a structured answer at temperature 0: it is the same every time. */

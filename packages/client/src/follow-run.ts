@@ -25,7 +25,7 @@ export type RunEvent = { readonly id: number } & (
       readonly type: 'run-retried';
       readonly data: {
         readonly attempts: number;
-        /** True if the attempts start again from their first turn, because they have a session. */
+        /** True if the attempts start again from their first turn: they have a session or a simulated user. */
         readonly from_start?: boolean;
       };
     }
@@ -33,6 +33,11 @@ export type RunEvent = { readonly id: number } & (
   | {
       readonly type: 'run-look';
       readonly data: { readonly look: number; readonly attempts: number; readonly total: number };
+    }
+  /** Attempts that are played again, because their simulated user spoiled the conversation. */
+  | {
+      readonly type: 'run-replayed';
+      readonly data: { readonly attempts: number; readonly total: number };
     }
   | { readonly type: 'run-rescored'; readonly data: { readonly revision: number } }
   /** Progress of judges and annotators. */

@@ -7,7 +7,6 @@ export {
 export { FineTunedId, StudioModels } from './agent/agent-message.ts';
 export {
   ComparedInteraction,
-  ComparedMetric,
   ComparedRun,
   ComparedScenario,
   Comparison,
@@ -17,6 +16,8 @@ export {
   ScenarioVerdict,
   SuiteResult,
 } from './compare/comparison.ts';
+export { ComparedMetric } from './compare/compared-metric.ts';
+export { ComparedUsers } from './compare/compared-users.ts';
 export { ChangedPart, ChangedScenario, Unmatched } from './compare/not-compared.ts';
 export {
   DEFAULT_MARGIN,
@@ -123,7 +124,9 @@ export {
   PLACEHOLDERS,
   type Placeholder,
 } from './request/template-text.ts';
+export { SimulatedUser } from './request/simulated-user.ts';
 export { Interaction, TestBatch } from './request/test-batch.ts';
+export { countScenarioTurns, DEFAULT_USER_TURNS } from './request/user-turns.ts';
 export { TestCall, TestCallResult } from './request/test-call.ts';
 export { ComparedCost, ModelPrice, ModelPrices, RunCost } from './result/cost.ts';
 export {
@@ -156,6 +159,14 @@ export {
 export { ScoreExplanation, type OverallPart, type ReplyLimit } from './result/score-explanation.ts';
 export { AverageScores, MetricStats, Scores, Stats } from './result/scores.ts';
 export { Sequential } from './result/sequential.ts';
+export {
+  ExcludedReason,
+  UserAudit,
+  UserFault,
+  UserFaultKind,
+  UserReport,
+  UserResult,
+} from './result/simulated-user-result.ts';
 export { TestHistory } from './result/test-history.ts';
 export { AppError } from './shared/app-error.ts';
 export { boundedName, boundedRecord, boundedText } from './shared/bounded.ts';

@@ -28,4 +28,5 @@ export {
   isJudgedCheck,
   type CheckType,
 } from './request/check-type.ts';
+export { countScenarioTurns, DEFAULT_USER_TURNS } from './request/user-turns.ts';
 export { isTemplate, type PostedTarget } from './request/target-faults.ts';

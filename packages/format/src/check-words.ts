@@ -1,12 +1,12 @@
 import type { CheckResult } from '@assay/contracts';
 import { checkType, isJudgedCheck } from '@assay/contracts/plain';
+import { formatReason, shortenText } from './quote-words.ts';
 import type { StatusLabel } from './verdict.ts';
 
 /** The fields of a check, or of its result. */
 type AnyCheck = Readonly<Record<string, unknown>>;
 
 const MAX_LABEL_LENGTH = 100;
-const MAX_QUOTE_LENGTH = 200;
 
 /**
  * Asks which card; never: Promises a date; not contains "refund-rule". The text of a judged check; otherwise the type of
@@ -15,7 +15,7 @@ const MAX_QUOTE_LENGTH = 200;
 export function checkLabel(check: AnyCheck): string {
   const type = checkType(check);
   if (isJudgedCheck(check)) {
-    const text = shorten(String(check[type]), MAX_LABEL_LENGTH);
+    const text = shortenText(String(check[type]), MAX_LABEL_LENGTH);
     return type === 'never' ? `never: ${text}` : text;
   }
   const words = type.replaceAll('_', ' ');
@@ -52,17 +52,5 @@ export function formatCheck(check: CheckResult): string {
  * output, which is untrusted.
  */
 export function checkReason({ reason = '', detail, evidence = [] }: CheckResult): string {
-  const quotes = evidence.map(
-    ({ turn, quote }) => `"${shorten(quote, MAX_QUOTE_LENGTH)}" (turn ${turn + 1})`,
-  );
-  const why = reason === '' ? detail : reason;
-  return [why, quotes.join(', ')].filter((part) => part !== '').join(' ');
-}
-
-/** The text on one line, with an ellipsis if it is longer than the limit. */
-function shorten(text: string, maxLength: number): string {
-  const characters = Array.from(text.replaceAll(/\s+/g, ' ').trim());
-  return characters.length <= maxLength
-    ? characters.join('')
-    : `${characters.slice(0, maxLength - 1).join('')}…`;
+  return formatReason(reason === '' ? detail : reason, evidence);
 }

@@ -23,7 +23,8 @@ export type ExplainedView = Pick<
   | 'passed'
   | 'reference_metadata'
   | 'scores'
->;
+> &
+  Partial<Pick<InteractionView, 'conversation' | 'interaction_type'>>;
 
 /** Explains the score of a reply, formula first. CLI and console show the same sentences. */
 export function explainScore(view: ExplainedView): readonly ScoreReason[] {
@@ -33,6 +34,7 @@ export function explainScore(view: ExplainedView): readonly ScoreReason[] {
   }
   const parts = [...explainMetadata(view), ...explainChecks(view), ...explainPassed(view)];
   if (!explanation) {
+    if (isSimulated(view)) return [reason('overall', 'plain', NO_SCORE), ...parts];
     const text =
       'no formula: overall was not requested, is being scored again, or another version of Assay scored it';
     return [reason('overall', 'plain', text), ...parts];
@@ -43,6 +45,13 @@ export function explainScore(view: ExplainedView): readonly ScoreReason[] {
     ...explainFacts(explanation),
     ...parts,
   ];
+}
+
+const NO_SCORE =
+  'no score of its own: the reply answers a simulated user, and the conversation is scored as a whole';
+
+function isSimulated({ conversation, interaction_type: type }: ExplainedView): boolean {
+  return conversation?.user !== undefined && type === 'simulated';
 }
 
 function reason(about: ScoreReason['about'], tone: Tone, text: string): ScoreReason {

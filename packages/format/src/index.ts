@@ -54,6 +54,16 @@ export {
   listChangedSettings,
 } from './settings.ts';
 export { formatAgo, formatShortAgo, formatWhen } from './time.ts';
+export { formatComparedUsers, formatUserReport } from './user-report.ts';
+export {
+  describeUser,
+  endLabel,
+  excludedLabel,
+  explainUser,
+  faultLabel,
+  goalStatus,
+  type UserFinding,
+} from './user-words.ts';
 export {
   formatAttemptsNeeded,
   formatBasis,

@@ -37,6 +37,7 @@ const PART_WORDS: Readonly<Record<ChangedPart, string>> = {
   labels: 'expected labels',
   checks: 'checks',
   judge_instructions: 'judge instructions',
+  user: 'simulated user',
 };
 
 /** `user messages, checks` */

@@ -56,6 +56,7 @@ export function verdictLabel(
 const HEADLINE_LABELS: Readonly<Record<HeadlineResult, StatusLabel>> = {
   service_failed: { label: 'service failed', glyph: '✗', tone: 'bad' },
   cancelled: { label: 'cancelled', glyph: '■', tone: 'warn' },
+  user_failed: { label: 'user failed', glyph: '✗', tone: 'bad' },
   requests_failed: { label: 'requests failed', glyph: '✗', tone: 'bad' },
   replies_misread: { label: 'replies misread', glyph: '✗', tone: 'bad' },
   judge_failed: { label: 'judge failed', glyph: '✗', tone: 'bad' },

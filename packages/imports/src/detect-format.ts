@@ -4,7 +4,7 @@ import type { Content } from './source-file.ts';
 
 /** Fields that only one format has, in the order in which they are looked for. */
 const MARKS: readonly (readonly [ImportFormat, (item: Fields) => boolean])[] = [
-  ['assay', (item) => 'test_batch' in item || 'interactions' in item],
+  ['assay', (item) => 'test_batch' in item || 'interactions' in item || hasGoal(item['user'])],
   [
     'openai-evals',
     (item) => 'testing_criteria' in item || 'ideal' in item || hasFields(item['item']),
@@ -29,6 +29,11 @@ const MARKS: readonly (readonly [ImportFormat, (item: Fields) => boolean])[] = [
   ],
   ['openai-evals', (item) => Array.isArray(item['input'])],
 ];
+
+/** A scenario with a simulated user needs no interactions. */
+function hasGoal(user: unknown): boolean {
+  return hasFields(user) && 'goal' in user;
+}
 
 /** Detects the format by fields or columns that only one format has; `undefined` if there is none. */
 export function detectFormat(content: Content): ImportFormat | undefined {

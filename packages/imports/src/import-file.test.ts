@@ -45,6 +45,8 @@ const KEYS = [
   'test_batch',
   'interactions',
   'user_message',
+  'user',
+  'goal',
   'checks',
   'testing_criteria',
   'data_source',
@@ -105,6 +107,16 @@ describe('importFile', () => {
       ),
       { numRuns: 1000 },
     );
+  });
+
+  it('importFile detects a batch whose scenarios have a simulated user and no interactions', async () => {
+    const user = { goal: 'Block the card', facts: { card: '4471' } };
+    for (const text of [JSON.stringify({ user }), JSON.stringify([{ id: 'a', user }])]) {
+      const { scenarios, format, lost } = await importFile({ file: 'a.json', text }, {});
+      assert.equal(format, 'assay');
+      assert.deepEqual(scenarios[0]?.user, user);
+      assert.deepEqual(lost, []);
+    }
   });
 
   it('importFile has every value of a promptfoo test in a scenario, or lists its field as lost', async () => {

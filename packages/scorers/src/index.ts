@@ -71,3 +71,20 @@ export { readText, type Text } from './text/read-text.ts';
 export { semanticSimilarity } from './text/semantic-similarity.ts';
 export { references } from './text/text-cache.ts';
 export { tokenF1 } from './text/token-f1.ts';
+export type { Audit, AuditedFault, AuditedGoal } from './user/audit-schema.ts';
+export {
+  createAuditJudge,
+  digestAuditPrompt,
+  type AuditJudge,
+  type AuditJudgement,
+  type AuditQuestion,
+} from './user/audit-user.ts';
+export { combineAudits, type CombinedAudit } from './user/combine-audits.ts';
+export type { PlayedUser, UserMessage } from './user/played-user.ts';
+export {
+  createUser,
+  USER_PROMPT_DIGEST,
+  type AskUser,
+  type UserAnswer,
+  type UserQuestion,
+} from './user/simulate-user.ts';

@@ -27,6 +27,7 @@ export {
   passHatK,
   type PassCount,
 } from './describe/pass-rates.ts';
+export { differInFaults, exceedsFaultLimit } from './describe/user-faults.ts';
 export { agreement, type Agreement, type AgreementPair } from './labels/agreement.ts';
 export {
   compareCorrectedRates,
@@ -40,6 +41,7 @@ export {
   type RoganGladenEstimate,
 } from './labels/rogan-gladen.ts';
 export { mean, quantile, variance } from './math/descriptive.ts';
+export { fisherExact } from './math/fisher-exact.ts';
 export { seededRandom, type Random } from './math/seeded-random.ts';
 export { perfectAttemptsFor, wilsonInterval } from './math/wilson.ts';
 export { decideLook, type ScenarioDecision } from './sequential/decide-look.ts';

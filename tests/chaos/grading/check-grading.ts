@@ -50,8 +50,10 @@ function checkAnswers({ answers, complete, batch }: GradingRecords): Breach[] {
   return compare('I1', 'stored answers of the judge', { expected, found });
 }
 
+type Questions = Pick<GradingRecords, 'answers' | 'kills' | 'judgeConcurrency' | 'calls' | 'runId'>;
+
 /** I4: a stored answer is never asked for again; other questions only if they were in flight at a kill. */
-function checkCalls(records: GradingRecords): Breach[] {
+export function checkCalls(records: Questions): Breach[] {
   const { answers, kills, judgeConcurrency } = records;
   const committed = new Map(answers.map((answer) => [answer.question, answer.committed]));
   const late: string[] = [];
@@ -79,15 +81,23 @@ function checkCalls(records: GradingRecords): Breach[] {
   ];
 }
 
-export function countRepeated(records: GradingRecords): number {
+export function countRepeated(records: Pick<GradingRecords, 'calls' | 'runId'>): number {
   return records.calls.length - groupCalls(records).size;
 }
 
-function groupCalls({ calls, runId }: GradingRecords): ReadonlyMap<string, readonly Call[]> {
+function groupCalls({
+  calls,
+  runId,
+}: Pick<GradingRecords, 'calls' | 'runId'>): ReadonlyMap<string, readonly Call[]> {
   return Map.groupBy(calls, (call) => `${call.conversation.slice(runId.length + 1)}/${call.turn}`);
 }
 
-function isKilledBetween(kills: GradingRecords['kills'], first: Call, second: Call): boolean {
+/** True if a process was killed while the first of two calls was in flight, and the second was made afterwards. */
+export function isKilledBetween(
+  kills: GradingRecords['kills'],
+  first: Pick<Call, 'in'>,
+  second: Pick<Call, 'in'>,
+): boolean {
   return kills.some(({ at }) => first.in <= at + ARRIVAL_MS && second.in >= at);
 }
 

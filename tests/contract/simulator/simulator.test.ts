@@ -23,6 +23,18 @@ const MODELS = [
   'sim/judge-invents',
   'sim/judge-unsure',
   'sim/annotator',
+  'sim/user',
+  'sim/user-faulty',
+  'sim/user-forgets',
+  'sim/user-changes-goal',
+  'sim/user-leaves-persona',
+  'sim/user-ends-early',
+  'sim/user-obeys',
+  'sim/user-loops',
+  'sim/user-leaks',
+  'sim/user-silent',
+  'sim/helpdesk',
+  'sim/helpdesk-weak',
 ];
 
 interface Line {

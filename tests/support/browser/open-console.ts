@@ -63,7 +63,8 @@ export async function openConsole(
   };
 }
 
-async function openPage(
+/** Opens a path of the service at the origin. */
+export async function openPage(
   browser: Browser,
   origin: string,
   { path, theme = 'light', width = 1360, height = 980 }: OpenOptions & { readonly path: string },

@@ -1,7 +1,7 @@
 import { createEgress, noCredentials, type Egress } from '@assay/egress';
 import { createCompleter, createChatProvider, type Complete } from '@assay/models';
 import type { ServerResponse } from 'node:http';
-import { chatCompletion, sendJson, startStub, type Stub } from './start-stub.ts';
+import { chatCompletion, sendJson, startStub, type SeenRequest, type Stub } from './start-stub.ts';
 
 /** A structured prompt as it reached the model. */
 export interface ReceivedPrompt {
@@ -24,8 +24,7 @@ export type StubAnswer =
   | { readonly status: number; readonly says: string }
   | ((response: ServerResponse) => unknown);
 
-export interface StubModel extends AsyncDisposable {
-  readonly url: string;
+export interface StubModel extends Stub {
   readonly prompts: readonly ReceivedPrompt[];
 }
 
@@ -35,14 +34,17 @@ export async function startStubModel(
 ): Promise<StubModel> {
   const prompts: ReceivedPrompt[] = [];
   const stub: Stub = await startStub(({ body, headers }, response) => {
-    const prompt = { ...readPrompt(body), headers, before: prompts.length };
+    const prompt = readPrompt({ body, headers }, prompts.length);
     prompts.push(prompt);
     send(response, answer(prompt));
   });
   return { ...stub, prompts };
 }
 
-function readPrompt(body: unknown): Omit<ReceivedPrompt, 'before' | 'headers'> {
+export function readPrompt(
+  { body, headers }: Pick<SeenRequest, 'body' | 'headers'>,
+  before = 0,
+): ReceivedPrompt {
   const given = body as Record<string, unknown> & { messages: { content: string }[] };
   const [system = '', user = ''] = given.messages.map(({ content }) => content);
   const find = (pattern: RegExp): string => pattern.exec(system)?.[1] ?? '';
@@ -55,6 +57,8 @@ function readPrompt(body: unknown): Omit<ReceivedPrompt, 'before' | 'headers'> {
     caseId: find(/^Case id: (\w+)$/m),
     canary: find(/The word (\w+) is/),
     outputMode: forced ?? ('tools' in given ? 'tool_call' : 'last_line'),
+    before,
+    headers,
   };
 }
 

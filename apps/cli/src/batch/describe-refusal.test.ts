@@ -13,6 +13,7 @@ const scenario = (id: string): BatchFile['scenarios'][number] => ({
   judge_instructions: undefined,
   checks: undefined,
   interactions: [],
+  user: undefined,
 });
 
 const FILES: readonly BatchFile[] = [

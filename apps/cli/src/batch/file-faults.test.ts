@@ -18,8 +18,13 @@ const BATCHES = [
   ],
   [
     'test_batch:\n  interactions: []\n',
-    'b.json, line 2: test_batch.interactions: must be at least 1 item long',
+    'b.json, line 2: test_batch.interactions: must have at least one interaction, unless a simulated user is given in user',
   ],
+  [
+    'user:\n  goal: Block the card\n  max_turns: 0\n',
+    'b.json, line 3: user.max_turns: must be at least 1',
+  ],
+  ['user:\n  persona: Terse\n', 'b.json, line 1: user.goal: is required'],
   [
     '- interactions:\n    - user_message: a\n- interactions:\n    - user_message:\n        text: a\n',
     'b.json, line 4: 1.interactions.0.user_message: must be a string',
@@ -103,6 +108,22 @@ describe('errors in files', () => {
     for (const [text, expected] of BATCHES) {
       await writeFile(file, text);
       check(await messageOf(() => readBatchFile(relative('', file))), expected);
+    }
+  });
+
+  it('a scenario with a simulated user is read from JSON and YAML, and needs no interactions', async () => {
+    const file = join(folder, 'b.json');
+    const user = { goal: 'Block the card', facts: { card: 4471, is_lost: true } };
+    const yaml = 'user:\n  goal: Block the card\n  facts: { card: 4471, is_lost: true }\n';
+    for (const text of [
+      JSON.stringify({ user }),
+      yaml,
+      `test_batch:\n  - ${JSON.stringify({ user })}`,
+    ]) {
+      await writeFile(file, text);
+      const { scenarios } = await readBatchFile(relative('', file));
+      assert.deepEqual(scenarios[0]?.user, user);
+      assert.deepEqual(scenarios[0]?.interactions, []);
     }
   });
 

@@ -5,7 +5,7 @@ export const EXIT = {
   fail: 1,
   /** Wrong usage or configuration. */
   usage: 2,
-  /** The endpoint under test is unreachable, or too many requests failed. */
+  /** The endpoint under test is unreachable, too many requests failed, or the judge or the simulated user failed. */
   target: 3,
   /** The evaluation service is unreachable or failed, or the run did not finish. */
   service: 4,

@@ -12,6 +12,7 @@ import { printHeadline } from '../runs/print-headline.ts';
 import { printInteraction } from '../runs/print-interaction.ts';
 import { printResult } from '../runs/print-result.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
+import { listMissedGoals } from '../runs/users/missed-goals.ts';
 import {
   addJsonOption,
   addRowOptions,
@@ -29,7 +30,11 @@ export const showCommand: CommandModule = {
     command
       .argument('<run>', RUN_ARGUMENT)
       .argument('[scenario]', 'the name, the id or the number of a scenario')
-      .argument('[interaction]', 'the number of one of its interactions (default: 1)', toCount)
+      .argument(
+        '[interaction]',
+        'the number of one of its interactions (default: 1, or the last if the user is simulated)',
+        toCount,
+      )
       .option('--attempt <n>', 'the number of the attempt (default: 1)', toCount);
     addRowOptions(command);
     addJsonOption(command);
@@ -37,7 +42,7 @@ export const showCommand: CommandModule = {
   },
 
   async run({ args, options, context }: Invocation): Promise<ExitCode> {
-    const [named = '', scenario, interaction = '1'] = args;
+    const [named = '', scenario, interaction] = args;
     const { client, config } = await openServices(context, options);
     const { terminal, signal } = context;
     const runId = await resolveRun({ client, config }, named, signal);
@@ -52,9 +57,10 @@ export const showCommand: CommandModule = {
       const position = {
         scenario: findScenario(run, scenario),
         attempt: attempt - 1,
-        turn: toCount(interaction) - 1,
+        turn: toCount(interaction ?? '1') - 1,
       };
-      return showTurn({ client, context, json }, run, position);
+      const isNamed = interaction !== undefined;
+      return showTurn({ client, context, json }, run, { ...position, isNamed });
     }
     if (!(await writeJson(context, json, run))) {
       const { test_name, model_id, endpoint, state, turns } = run;
@@ -67,7 +73,8 @@ export const showCommand: CommandModule = {
       }
       if (isFinished(run)) {
         const failedChecks = await listFailedChecks(client, run, signal);
-        printResult(run, { failedChecks, maxRows: toMaxRows(options) }, terminal);
+        const missedGoals = await listMissedGoals(client, run, signal);
+        printResult(run, { failedChecks, missedGoals, maxRows: toMaxRows(options) }, terminal);
       } else if (isOver(run)) printHeadline(headlineOf(run), terminal);
     }
     return isOver(run) ? headlineOf(run).exit_code : EXIT.pass;
@@ -83,28 +90,46 @@ interface ShowOptions {
 async function showTurn(
   { client, context, json }: ShowOptions,
   run: FinishedRun,
-  position: TurnPosition,
+  { isNamed, ...first }: TurnPosition & { readonly isNamed: boolean },
 ): Promise<ExitCode> {
   const { terminal, signal } = context;
   const { run_id: runId } = run;
-  const view = await client.runs.turn(runId, position, { signal }).catch((error: unknown) => {
-    const isMissing = error instanceof ApiError && error.code === 'turn_not_found';
-    throw isMissing ? new CliError(EXIT.usage, describeMissing(run, position)) : error;
-  });
+  const read = (at: TurnPosition): Promise<InteractionView> =>
+    readTurn({ client, signal }, run, at);
+  const found = await read(first);
+  // A conversation with a simulated user makes sense as a whole only.
+  const { turns = 0 } = found.conversation?.user ?? {};
+  const position = isNamed || turns === 0 ? first : { ...first, turn: turns - 1 };
+  const view = position.turn === first.turn ? found : await read(position);
   if (await writeJson(context, json, view)) return EXIT.pass;
   const before: InteractionView[] = [];
   for (let turn = 0; turn < position.turn; turn += 1) {
     before.push(await client.runs.turn(runId, { ...position, turn }, { signal }));
   }
-  printInteraction(view, before, terminal);
+  const { user } = turns === 0 ? {} : await client.runs.scenario(runId, first.scenario, { signal });
+  printInteraction(view, { before, user }, terminal);
   return EXIT.pass;
 }
 
+async function readTurn(
+  { client, signal }: Pick<ShowOptions, 'client'> & { readonly signal: AbortSignal },
+  run: FinishedRun,
+  position: TurnPosition,
+): Promise<InteractionView> {
+  return client.runs.turn(run.run_id, position, { signal }).catch((error: unknown) => {
+    const isMissing = error instanceof ApiError && error.code === 'turn_not_found';
+    throw isMissing ? new CliError(EXIT.usage, describeMissing(run, position)) : error;
+  });
+}
+
 function describeMissing(
-  { run_id: runId, state, attempts }: FinishedRun,
+  { run_id: runId, state, attempts, result }: FinishedRun,
   at: TurnPosition,
 ): string {
   const turn = `interaction ${at.turn + 1} in attempt ${at.attempt + 1} of this scenario`;
+  if (result.simulated_user !== undefined && state !== 'cancelled') {
+    return `there is no ${turn}: conversations with a simulated user differ in length, or the run has only ${formatMany(attempts, 'attempt')}`;
+  }
   return state === 'cancelled'
     ? `${turn} was not played, since the run was cancelled: \`${callAssay(`retry ${runId}`)}\` plays the missing turns`
     : `there is no ${turn}: the run has ${formatMany(attempts, 'attempt')}, and \`${callAssay(`show ${runId}`)}\` lists its scenarios`;

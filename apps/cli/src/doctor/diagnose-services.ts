@@ -26,7 +26,9 @@ export async function* diagnoseEvals(
     return;
   }
   yield await checkReadiness(client, signal);
-  yield await checkKey(client, hasKey, signal);
+  const access = await checkKey(client, hasKey, signal);
+  yield access;
+  if (access.state === 'ok') yield* diagnoseUserModel(client, signal);
 }
 
 function compareVersions(service: string, cli: string): Diagnosis {
@@ -60,6 +62,19 @@ async function checkKey(
     const advice = hasKey ? 'ASSAY_API_KEY is wrong' : 'set ASSAY_API_KEY';
     return problem(EXIT.usage, `it refuses the request (${error.detail}): ${advice}`);
   }
+}
+
+/** Says which model plays simulated users. Few runs need one, so nothing is said if there is none. */
+async function* diagnoseUserModel(
+  client: Services['client'],
+  signal: AbortSignal,
+): AsyncGenerator<Diagnosis> {
+  const settings = await client.settings({ signal }).catch(() => undefined);
+  const { user_model: model, judges = [] } = settings ?? {};
+  if (!model) return;
+  yield judges.length > 0
+    ? ok(`${model} plays simulated users`)
+    : hint(`${model} cannot play simulated users without a judge: set JUDGE_MODEL of the service`);
 }
 
 function describeConnectionError(error: unknown, server: string): string {

@@ -21,9 +21,9 @@ function checkItem(check: CheckResult): Html {
   </li>`;
 }
 
-/** The text of a reply, with the quotes of the judge marked. */
-export function markedReply(reply: string, quotes: readonly string[]): Html {
-  const parts = markQuotes(reply, quotes).map(({ text, quotes: found }) =>
+/** The text of a message, with the quotes of the judge marked. */
+export function markedText(message: string, quotes: readonly string[]): Html {
+  const parts = markQuotes(message, quotes).map(({ text, quotes: found }) =>
     found.length > 0 ? html`<mark>${text}</mark>` : text,
   );
   return html`${parts}`;

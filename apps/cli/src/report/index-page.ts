@@ -2,11 +2,13 @@ import type { AttemptResult, Comparison, Headline } from '@assay/contracts';
 import {
   formatChange,
   formatChangedParts,
+  formatComparedUsers,
   formatDuration,
   formatInterval,
   formatScore,
   formatSetting,
   formatStatus,
+  formatUserReport,
   formatVerdictChange,
   GATE_LABELS,
   listChangedSettings,
@@ -37,7 +39,7 @@ export function indexPage(report: Report): string {
       <div class="charts">
         ${comparison ? forestPlot(comparison) : undefined}${distribution(scores)}
       </div>
-      ${gates(report)}${scenarioTable(report)}${changedScenarios(report)}${warnings(report)}${differences(report)}`,
+      ${gates(report)}${scenarioTable(report)}${simulatedUser(report)}${changedScenarios(report)}${warnings(report)}${differences(report)}`,
   );
 }
 
@@ -139,6 +141,19 @@ function warnings({ result, comparison }: Report): Html | undefined {
     <ul>
       ${all.map((one) => html`<li><bdi>${one}</bdi></li>`)}
     </ul>
+  </section>`;
+}
+
+function simulatedUser({ result, comparison }: Report): Html | undefined {
+  const compared = comparison?.simulated_user;
+  const sentences = [
+    ...(result.simulated_user ? formatUserReport(result.simulated_user) : []),
+    ...(compared ? formatComparedUsers(compared) : []),
+  ];
+  if (sentences.length === 0) return undefined;
+  return html`<section class="card">
+    <h2>Simulated user</h2>
+    ${sentences.map((one) => html`<p><bdi>${one}</bdi></p>`)}
   </section>`;
 }
 

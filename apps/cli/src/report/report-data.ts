@@ -4,6 +4,7 @@ import type {
   EvaluationResponse,
   GateVerdict,
   ScenarioResult,
+  SimulatedUser,
 } from '@assay/contracts';
 
 /** The input of a report: the result of a run, and its comparison. */
@@ -13,6 +14,8 @@ export interface ReportData {
   /** Default: the comparison and gates in the result. */
   readonly comparison?: Comparison | undefined;
   readonly gate?: GateVerdict | undefined;
+  /** What the simulated user of each scenario was told, by the number of the scenario. */
+  readonly users?: readonly (SimulatedUser | undefined)[] | undefined;
 }
 
 /** A scenario with its number in the run and its part of the comparison. */
@@ -21,6 +24,7 @@ export interface ReportScenario {
   readonly file: string;
   readonly scenario: ScenarioResult;
   readonly compared: ComparedScenario | undefined;
+  readonly user: SimulatedUser | undefined;
 }
 
 export interface Report {
@@ -45,6 +49,7 @@ export function toReport(data: ReportData): Report {
       file: `scenario-${no + 1}.html`,
       scenario,
       compared: compared.get(no),
+      user: data.users?.[no],
     })),
   };
 }

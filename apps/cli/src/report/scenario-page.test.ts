@@ -5,6 +5,8 @@ import type {
   EvaluationResponse,
   InteractionResult,
   ScenarioResult,
+  SimulatedUser,
+  UserResult,
 } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -35,7 +37,10 @@ function interaction(agent_reply: string, checks: CheckResult[]): InteractionRes
 }
 
 /** The markup of the body of the page of a scenario with these attempts, with single spaces. */
-function pageOf(attempts: readonly Omit<AttemptResult, 'average_scores' | 'passed'>[]): string {
+function pageOf(
+  attempts: readonly Omit<AttemptResult, 'average_scores' | 'passed'>[],
+  user?: SimulatedUser,
+): string {
   const scenario: ScenarioResult = {
     scenario_id: 's',
     name: 's',
@@ -47,7 +52,7 @@ function pageOf(attempts: readonly Omit<AttemptResult, 'average_scores' | 'passe
   };
   // The page reads nothing else of the result.
   const result = { test_name: 't', results: { scenarios: [scenario] } } as EvaluationResponse;
-  const report = toReport({ result });
+  const report = toReport({ result, users: [user] });
   const [one] = report.scenarios;
   assert.ok(one);
   const [, body = ''] = scenarioPage(report, one).split('<main>');
@@ -61,6 +66,34 @@ const FAILED: CheckResult = {
   verdict: 'not_met',
   reason: 'It names Friday.',
   evidence: [{ turn: 0, quote: 'arrives on friday' }],
+};
+
+const TOLD: SimulatedUser = {
+  goal: 'Block the <b> card',
+  persona: undefined,
+  facts: { card: '4471' },
+  max_turns: 3,
+};
+const SPOILED: UserResult = {
+  goal_reached: null,
+  turns: 2,
+  turns_to_goal: null,
+  ended_by: 'max_turns',
+  end_reason: null,
+  replays: 2,
+  excluded: 'user_fault',
+  audit: {
+    outcome: 'spoiled',
+    goal: {
+      verdict: 'not_reached',
+      evidence: [{ turn: 1, quote: 'Which card?' }],
+      reason: 'Open.',
+    },
+    faults: [
+      { kind: 'forgot_fact', evidence: [{ turn: 1, quote: 'no card' }], reason: 'It has one.' },
+    ],
+    failure: null,
+  },
 };
 
 describe('the page of a scenario in the HTML report', () => {
@@ -140,5 +173,39 @@ describe('the page of a scenario in the HTML report', () => {
     assert.doesNotMatch(passed, /<table class="calls">/);
     const open = pageOf([{ interactions: [interaction('Hi', [{ ...check, passed: null }])] }]);
     assert.match(open, /<table class="calls">/);
+  });
+
+  it('the page of a scenario shows each conversation with a simulated user, with its audit and the marked quotes', () => {
+    const say = (message: string, reply: string): InteractionResult => ({
+      ...interaction(reply, []),
+      user_message: message,
+      interaction_type: 'simulated',
+    });
+    const audited = (user: UserResult): AttemptResult['conversation'] => {
+      return { checks: [], scores: { goal_reached: null }, passed: null, user };
+    };
+    const page = pageOf(
+      [
+        {
+          interactions: [interaction('Hello', []), say('I have no card', 'Which card?')],
+          conversation: audited(SPOILED),
+        },
+        { interactions: [interaction('Hello', []), say('Card 4471', 'Blocked.')] },
+      ],
+      TOLD,
+    );
+    const [script = '', simulated = ''] = page.split('Conversations with a simulated user');
+    assert.doesNotMatch(script, /no card|4471/);
+    assert.match(simulated, /Goal<\/p> <pre[^>]*>Block the &lt;b&gt; card</);
+    assert.match(simulated, /Facts<\/p> <pre[^>]*>card: 4471</);
+    assert.match(simulated, /Attempt 1: <span class="warn">– does not count<\/span>/);
+    assert.match(simulated, /I have <mark>no card<\/mark>/);
+    assert.match(simulated, /<mark>Which card\?<\/mark>/);
+    assert.match(simulated, /forgot a fact: It has one\. &quot;no card&quot; \(turn 2\)/);
+    assert.match(
+      simulated,
+      /Attempt 2: not audited<\/summary> .* turn 2<\/p> <pre[^>]*>Card 4471</,
+    );
+    assert.doesNotMatch(simulated, /Checks of the whole conversation/);
   });
 });

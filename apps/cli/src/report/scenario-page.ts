@@ -1,16 +1,18 @@
 import type { AttemptResult, InteractionResult, ScenarioResult } from '@assay/contracts';
 import { formatDuration, formatScore } from '@assay/format';
 import { attemptsStrip } from './attempts-strip.ts';
-import { checkList, listQuotes, markedReply } from './check-list.ts';
+import { checkList, listQuotes, markedText } from './check-list.ts';
 import { html, type Html } from './html.ts';
 import { page } from './page.ts';
 import type { Report, ReportScenario } from './report-data.ts';
+import { scoreChips } from './score-chips.ts';
 import { table } from './table.ts';
+import { hasUser, isSimulated, userCard } from './user-card.ts';
 import { verdict } from './verdict.ts';
 
 /**
- * The page of one scenario: every interaction with its reference and the reply of every attempt, then the checks of the
- * whole conversation.
+ * The page of one scenario: every interaction with its reference and the reply of every attempt, then the conversations
+ * with its simulated user, then the checks of the whole conversation.
  */
 export function scenarioPage({ result, comparison }: Report, one: ReportScenario): string {
   const { scenario, compared } = one;
@@ -26,7 +28,7 @@ export function scenarioPage({ result, comparison }: Report, one: ReportScenario
         ${formatScore(scenario.stats['overall']?.mean)}
       </p>
       ${description === '' ? undefined : html`<p class="hint"><bdi>${description}</bdi></p>`}
-      ${groupByInteraction(scenario).map(interactionCard)} ${conversationCard(scenario)}`,
+      ${groupByInteraction(one).map(interactionCard)} ${userCard(one)} ${conversationCard(scenario)}`,
   );
 }
 
@@ -72,7 +74,7 @@ function attemptDetails({ result, attempt, quotes }: PlayedInteraction): Html {
       Attempt ${attempt + 1}: ${formatScore(scores['overall'])} ${status}
       <span class="hint">${formatDuration(latency)}</span>
     </summary>
-    <pre class="message" dir="auto">${markedReply(reply, quotes)}</pre>
+    <pre class="message" dir="auto">${markedText(reply, quotes)}</pre>
     ${error ? html`<p class="bad">${error.kind}: <bdi>${error.message}</bdi></p>` : undefined}
     <p>
       ${scoreChips(scores)}${flags.map((flag) => html`<span class="chip bad">⚑ ${flag}</span>`)}
@@ -84,13 +86,20 @@ function attemptDetails({ result, attempt, quotes }: PlayedInteraction): Html {
 /** The checks of the whole conversation in every attempt; `undefined` if the scenario has none. */
 function conversationCard({ attempts }: ScenarioResult): Html | undefined {
   const details = attempts.flatMap(({ conversation }, at) =>
-    conversation === undefined ? [] : [conversationDetails(conversation, at)],
+    conversation === undefined || !hasChecks(conversation)
+      ? []
+      : [conversationDetails(conversation, at)],
   );
   if (details.length === 0) return undefined;
   return html`<section class="card">
     <h2 class="turn">Checks of the whole conversation</h2>
     ${details}
   </section>`;
+}
+
+/** The result of a conversation with a simulated user can be without checks. */
+function hasChecks({ checks, user }: NonNullable<AttemptResult['conversation']>): boolean {
+  return checks.length > 0 || user === undefined;
 }
 
 function conversationDetails(
@@ -102,12 +111,6 @@ function conversationDetails(
     <p>${scoreChips(scores)}</p>
     ${checkList(checks)}
   </details>`;
-}
-
-function scoreChips(scores: InteractionResult['scores']): readonly Html[] {
-  return Object.entries(scores).map(
-    ([name, value]) => html`<span class="chip">${name} ${formatScore(value)}</span>`,
-  );
 }
 
 function passedLabel(passed: boolean | null): Html | undefined {
@@ -141,13 +144,17 @@ function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 }
 
-/** One list per interaction, with its result in every attempt that has it. */
-function groupByInteraction({ attempts }: ScenarioResult): readonly PlayedInteraction[][] {
+/** One list per interaction of the script, with its result in every attempt that has it. */
+function groupByInteraction(scenario: ReportScenario): readonly PlayedInteraction[][] {
+  const { attempts } = scenario.scenario;
+  const isLeftOut = (one: InteractionResult): boolean => hasUser(scenario) && isSimulated(one);
   const turns = Math.max(0, ...attempts.map(({ interactions }) => interactions.length));
   return Array.from({ length: turns }, (_, turn) =>
     attempts.flatMap((one, attempt) => {
       const result = one.interactions[turn];
-      return result === undefined ? [] : [{ result, attempt, quotes: listQuotes(one, turn) }];
+      return result === undefined || isLeftOut(result)
+        ? []
+        : [{ result, attempt, quotes: listQuotes(one, turn) }];
     }),
   );
 }

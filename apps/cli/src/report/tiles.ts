@@ -16,6 +16,7 @@ import { toneOf } from './verdict.ts';
 export function tiles(report: Report): Html {
   const found = [
     overall(report),
+    goals(report),
     passed(report),
     metadata(report),
     answered(report),
@@ -36,6 +37,20 @@ function overall({ result, comparison }: Report): Tile {
     ],
     tone: comparison ? toneOf(change?.result, comparison.basis) : '',
   };
+}
+
+function goals({ result }: Report): Tile | undefined {
+  const stats = result.stats['goal_reached'];
+  return (
+    stats && {
+      name: 'Goal reached',
+      figure: formatShare(stats.mean),
+      lines: [
+        stats.ci95 ? `95 % interval ${formatInterval(stats.ci95)}` : '',
+        `in ${formatMany(stats.n, 'conversation')} that count`,
+      ],
+    }
+  );
 }
 
 function passed({ result: { passes } }: Report): Tile | undefined {

@@ -1,6 +1,7 @@
 import type { Basis, Comparison } from '@assay/contracts';
 import {
   formatAttemptsNeeded,
+  formatComparedUsers,
   formatConfidence,
   formatScore,
   formatShortChange,
@@ -61,6 +62,7 @@ export function changeNotes(comparison: Comparison): readonly string[] {
       ? [`Changed, not compared: ${listChangedScenarios(changed, CHANGED_LISTED)}`]
       : []),
     ...doubts.map((doubt) => `Not known: ${doubt}`),
+    ...(comparison.simulated_user ? formatComparedUsers(comparison.simulated_user) : []),
     ...(comparison.interleaved
       ? ['Both models were played at the same time: noise between runs cancels out.']
       : [describeNoise(runs)]),

@@ -5,16 +5,20 @@ import { costChangeText, costText } from './cost-text.ts';
 
 const currency = 'USD' as const;
 
-it('cost text names the judge if it had a cost, and shows a dash for unknown costs', () => {
+it('cost text names the judge and the simulated user if they had a cost, and shows a dash for unknown costs', () => {
   const costs: RunCost[] = [
     { currency, model: 0.01, judge: 0, total: 0.01 },
     { currency, model: 1.2, judge: 0.03, total: 1.23 },
     { currency, model: 0.00012345, judge: null, total: null },
+    { currency, model: 1.2, judge: 0.03, user: 0.01, total: 1.24 },
+    { currency, model: 1.2, judge: 0.03, user: 0, total: 1.23 },
   ];
   assert.deepEqual(costs.map(costText), [
     'Cost $0.010',
     'Cost $1.23 (model $1.20, judge $0.030)',
     'Cost – (model $0.00012, judge –)',
+    'Cost $1.24 (model $1.20, judge $0.030, simulated user $0.010)',
+    'Cost $1.23 (model $1.20, judge $0.030)',
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { Client } from '@assay/client';
+import { formatMany } from '@assay/format';
 import type { CommandContext } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 import { callAssay } from '../command/program-name.ts';
@@ -64,7 +65,13 @@ async function showEvents(client: Client, { runId, signal, progress }: Following
     }
     if (event.type === 'run-retried' && event.data.from_start === true && !isRestarted) {
       isRestarted = true;
-      progress.note('Conversations with a session start again from the first turn.');
+      progress.note(
+        'Conversations with a session or a simulated user start again from the first turn.',
+      );
+    }
+    if (event.type === 'run-replayed') {
+      const attempts = formatMany(event.data.attempts, 'conversation');
+      progress.note(`The simulated user spoiled ${attempts}: played again.`);
     }
     if (event.type === 'run-cancelling') progress.note('The run is being cancelled.');
   }

@@ -1,5 +1,10 @@
 import type { Client, EvaluationInput } from '@assay/client';
-import { countScenarioCalls, type ScenarioCalls, type ScenarioRow } from '@assay/contracts';
+import {
+  countScenarioCalls,
+  countScenarioTurns,
+  type ScenarioCalls,
+  type ScenarioRow,
+} from '@assay/contracts';
 import { createHash } from 'node:crypto';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import { parseReference, readDataset, readRows } from '../datasets/read-dataset.ts';
@@ -7,9 +12,10 @@ import { parseReference, readDataset, readRows } from '../datasets/read-dataset.
 /** The scenarios that a run would play. */
 export interface PlannedScenarios {
   readonly scenarios: number;
+  /** The turns of one attempt at each of them; with simulated users, the maximum. */
   readonly interactions: number;
-  /** The first ones. */
-  readonly rows: readonly { readonly title: string; readonly turns: number }[];
+  /** The names of the first ones. */
+  readonly titles: readonly string[];
   /** The calls for each of them, or for the first ones if `scenarios` is larger. */
   readonly calls: readonly ScenarioCalls[];
   /** The dataset that they come from, with its version and size. */
@@ -33,10 +39,8 @@ export async function planScenarios(
   const scenarios = [batch ?? []].flat();
   return {
     scenarios: scenarios.length,
-    interactions: scenarios.flatMap(({ interactions }) => interactions).length,
-    rows: scenarios.slice(0, MAX_ROWS).map(({ name, id, interactions }) => {
-      return { title: name ?? id ?? 'without a name', turns: interactions.length };
-    }),
+    interactions: scenarios.reduce((sum, one) => sum + countScenarioTurns(one), 0),
+    titles: scenarios.slice(0, MAX_ROWS).map(({ name, id }) => name ?? id ?? 'without a name'),
     calls: scenarios.map(countScenarioCalls),
   };
 }
@@ -77,7 +81,7 @@ async function planDataset(
     ...(isFiltered
       ? { scenarios: played.length, interactions: sumOf(played) }
       : { scenarios: head.scenarios, interactions: head.interactions }),
-    rows: first.map(({ name: title, interactions }) => ({ title, turns: interactions })),
+    titles: first.map(({ name: title }) => title),
     calls: contents.map(({ scenario }) => countScenarioCalls(scenario)),
     dataset: { label: `${name}@${version}`, scenarios: head.scenarios },
   };

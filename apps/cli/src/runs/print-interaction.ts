@@ -1,7 +1,9 @@
-import type { CheckResult, InteractionView } from '@assay/contracts';
+import type { CheckResult, InteractionView, SimulatedUser } from '@assay/contracts';
 import {
   checkStatus,
+  describeUser,
   explainScore,
+  explainUser,
   formatCheck,
   formatDuration,
   formatScore,
@@ -26,21 +28,30 @@ interface Section {
   readonly lines: readonly Line[];
 }
 
+interface Surroundings {
+  /** The turns before it. */
+  readonly before: readonly InteractionView[];
+  /** What the simulated user was told; absent without one. */
+  readonly user?: SimulatedUser | undefined;
+}
+
 /** Prints one interaction in full, after the turns before it. Every text in it is untrusted. */
 export function printInteraction(
   view: InteractionView,
-  before: readonly InteractionView[],
+  { before, user }: Surroundings,
   terminal: Terminal,
 ): void {
   const { latency_ms, flags, error } = view;
   const took = [formatDuration(latency_ms), ...flags].join(', ');
+  const isSimulated = user !== undefined && view.interaction_type === 'simulated';
   const sections: readonly Section[] = [
+    { title: 'The simulated user was told', lines: user === undefined ? [] : toldLines(user) },
     ...before.flatMap(({ user_message: said, agent_reply: replied }, turn) => [
       toSection(`User, turn ${turn + 1}`, said),
       toSection(`Reply, turn ${turn + 1}`, replied),
     ]),
     toSection('User', view.user_message),
-    toSection('Reference', view.reference_reply),
+    ...(isSimulated ? [] : [toSection('Reference', view.reference_reply)]),
     toSection('Reply', view.agent_reply),
     {
       title: 'Scores',
@@ -58,6 +69,7 @@ export function printInteraction(
       title: 'Checks of the whole conversation',
       lines: (view.conversation?.checks ?? []).map(checkLine),
     },
+    { title: 'Simulated user', lines: userLines(view) },
     { title: 'Judge', lines: (view.judgements ?? []).flatMap(judgeLine) },
     { title: 'Metadata', lines: metadataLines(view) },
   ];
@@ -67,6 +79,24 @@ export function printInteraction(
     terminal.print(terminal.colors.bold(title));
     for (const line of lines) printLine(line, terminal);
   }
+}
+
+/** A text of several lines, such as a list of facts, begins below its label. */
+function toldLines(user: SimulatedUser): readonly Line[] {
+  return describeUser(user).flatMap(({ label, text }) => {
+    const lines = text.split('\n').map((line): Line => ({ text: line }));
+    return lines.length === 1 ? [{ text: `${label}: ${text}` }] : [{ text: `${label}:` }, ...lines];
+  });
+}
+
+/** Whether the goal was reached, how the conversation ended, and the scores of the whole conversation. */
+function userLines({ conversation }: InteractionView): readonly Line[] {
+  if (conversation?.user === undefined) return [];
+  const findings = explainUser(conversation.user).map(({ text, tone }): Line => ({
+    text,
+    tone: tone === 'ok' ? 'plain' : tone,
+  }));
+  return [...findings, { text: scoreLine(conversation) }];
 }
 
 function toSection(title: string, text: string): Section {
@@ -79,7 +109,7 @@ function printLine({ text, tone = 'plain', check }: Line, terminal: Terminal): v
   if (check !== undefined) printCalls(check, terminal);
 }
 
-function scoreLine({ scores }: InteractionView): string {
+function scoreLine({ scores }: Pick<InteractionView, 'scores'>): string {
   return Object.entries(scores)
     .map(([metric, score]) => `${sanitizeLine(metric)} ${formatScore(score)}`)
     .join('  ');

@@ -11,8 +11,8 @@ import { planScenarios, type PlannedScenarios } from './plan-scenarios.ts';
 const NAME_WIDTH = 40;
 
 /**
- * `--dry-run`: prints how many calls the endpoint and the judges would get. Throws if the service would reject a run of
- * this size, or checks without a judge.
+ * `--dry-run`: prints how many calls the endpoint, the judges and the model of simulated users would get. Throws if the
+ * service would reject a run of this size, checks without a judge, or a simulated user without its models.
  */
 export async function printPlan(
   request: EvaluationInput,
@@ -22,9 +22,11 @@ export async function printPlan(
   const planned = await planScenarios({ client, signal }, request);
   printEndpointCalls(request, planned, terminal);
   try {
-    const { judges, limits } = await client.settings({ signal });
+    const { judges, limits, user_model: userModel } = await client.settings({ signal });
     checkLimits(request, planned, limits);
+    checkUser(request, planned, { judges, userModel });
     checkJudges(request, planned, judges);
+    printUserCalls({ request, planned, judges, userModel }, terminal);
     printJudgeCalls({ request, planned, judges }, terminal);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -36,33 +38,41 @@ export async function printPlan(
 
 function printEndpointCalls(
   request: EvaluationInput,
-  { dataset, scenarios, interactions, rows }: PlannedScenarios,
+  planned: PlannedScenarios,
   { colors, print }: Terminal,
 ): void {
   const { endpoint, model_id: model, against, concurrency = 8 } = request;
+  const { dataset, scenarios, interactions, titles, calls } = planned;
   if (dataset !== undefined) {
     const part = scenarios === dataset.scenarios ? '' : `${formatCount(scenarios)} of `;
     print(`${dataset.label}: ${part}${formatMany(dataset.scenarios, 'scenario')}`);
   }
   print(colors.dim(`${padText('Scenario', NAME_WIDTH)}  Calls`));
-  for (const { title, turns } of rows) {
-    print(`${padText(sanitizeLine(title), NAME_WIDTH)}  ${product(turns, request)}`);
+  for (const [at, title] of titles.entries()) {
+    const { turns = 0, userTurns } = calls[at] ?? {};
+    const isMost = userTurns !== undefined;
+    print(`${padText(sanitizeLine(title), NAME_WIDTH)}  ${product(turns, request, isMost)}`);
   }
-  if (scenarios > rows.length) {
-    print(colors.dim(`${formatMany(scenarios - rows.length, 'scenario')} more`));
+  if (scenarios > titles.length) {
+    print(colors.dim(`${formatMany(scenarios - titles.length, 'scenario')} more`));
   }
-  print(colors.bold(`${padText('All', NAME_WIDTH)}  ${product(interactions, request)}`));
+  const all = product(interactions, request, isSimulated(planned));
+  print(colors.bold(`${padText('All', NAME_WIDTH)}  ${all}`));
   const models = [model, against ?? []].flat().map(sanitizeLine).join(' and ');
   print(
     `to ${sanitizeLine(showAddress(endpoint))} as ${models}, ${concurrency} at a time; retries not counted`,
   );
 }
 
-/** 4 × 5 = 20, or 4 × 5 × 2 = 40 with a second model; with early stopping a maximum. */
-function product(turns: number, request: EvaluationInput): string {
+function isSimulated({ calls }: PlannedScenarios): boolean {
+  return calls.some(({ userTurns }) => userTurns !== undefined);
+}
+
+/** 4 × 5 = 20, or 4 × 5 × 2 = 40 with a second model; a maximum with early stopping or a simulated user. */
+function product(turns: number, request: EvaluationInput, isMost: boolean): string {
   const { attempts, models } = playedRun(request, 0);
   const factors = [turns, attempts, ...(models === 1 ? [] : [models])];
-  const upTo = request.stop_early === true ? 'up to ' : '';
+  const upTo = isMost || request.stop_early === true ? 'up to ' : '';
   return `${upTo}${factors.join(' × ')} = ${turns * attempts * models}`;
 }
 
@@ -72,25 +82,64 @@ interface Judged {
   readonly judges: readonly string[];
 }
 
-/** If only the first scenarios of a dataset were read, the number is scaled up and printed as an estimate. */
+/** Calls to the endpoint and messages of simulated users, who may end a conversation earlier, or play it again. */
+function printUserCalls(
+  { request, planned, judges, userModel }: Judged & { readonly userModel: string | null },
+  { print }: Terminal,
+): void {
+  if (!isSimulated(planned)) return;
+  const { endpoint, users } = countRunCalls(planned.calls, playedRun(request, judges.length));
+  const replays = 'a conversation that the simulated user spoils is played again, up to twice';
+  print(`${rangeText(endpoint, { request, planned })} to the endpoint in all: ${replays}`);
+  const messages = rangeText(users, { request, planned });
+  print(`${messages} to the model of the simulated user (${sanitizeLine(userModel ?? '')})`);
+}
+
 function printJudgeCalls({ request, planned, judges }: Judged, { print }: Terminal): void {
   const { calls, scenarios } = planned;
   const counted = countRunCalls(calls, playedRun(request, judges.length)).judges;
   const isEstimate = calls.length < scenarios;
-  const scale = isEstimate ? scenarios / calls.length : 1;
-  const [least, most] = [Math.round(counted.least * scale), Math.round(counted.most * scale)];
-  if (most === 0 && !isEstimate) return;
+  if (counted.most === 0 && !isEstimate) return;
   const names = judges.map(sanitizeLine).join(', ');
-  const prefix = `${request.stop_early === true ? 'up to ' : ''}${isEstimate ? 'about ' : ''}`;
-  const range = `${prefix}${formatCountRange({ least, most })} ${most === 1 ? 'call' : 'calls'}`;
+  const range = rangeText(counted, { request, planned });
   print(`${range} to judges (${names}); retries, annotations and probes not counted`);
   if (isEstimate) print(`estimated from the first ${formatMany(calls.length, 'scenario')}`);
+}
+
+/**
+ * 36–60 calls. If only the first scenarios of a dataset were read, the number is scaled up and printed as an estimate.
+ */
+function rangeText(
+  counted: { readonly least: number; readonly most: number },
+  { request, planned: { calls, scenarios } }: Pick<Judged, 'request' | 'planned'>,
+): string {
+  const isEstimate = calls.length < scenarios;
+  const scale = isEstimate ? scenarios / calls.length : 1;
+  const [least, most] = [Math.round(counted.least * scale), Math.round(counted.most * scale)];
+  const prefix = `${request.stop_early === true ? 'up to ' : ''}${isEstimate ? 'about ' : ''}`;
+  return `${prefix}${formatCountRange({ least, most })} ${most === 1 ? 'call' : 'calls'}`;
 }
 
 function playedRun(request: EvaluationInput, judges: number): PlayedRun {
   const { attempts, against, judge, scorers } = request;
   const models = against === undefined || against === null ? 1 : 2;
   return { attempts: attempts ?? 1, models, judges, judge, scorers };
+}
+
+/** Throws if a simulated user has no model, or no judge that audits its conversations. */
+function checkUser(
+  request: EvaluationInput,
+  planned: PlannedScenarios,
+  { judges, userModel }: { readonly judges: readonly string[]; readonly userModel: string | null },
+): void {
+  if (!isSimulated(planned)) return;
+  const isJudged = judges.length > 0 && request.judge !== false;
+  if (isJudged && userModel !== null) return;
+  const advice =
+    userModel === null
+      ? 'a simulated user needs a model that plays it. Set USER_MODEL of the service.'
+      : 'a judge audits every conversation of a simulated user. Set JUDGE_MODEL of the service, and do not switch the judge off.';
+  throw new CliError(EXIT.usage, `the service would refuse this run: ${advice}`);
 }
 
 /** Throws if checks need a judge and the run has none. */

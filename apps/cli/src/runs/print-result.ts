@@ -1,6 +1,12 @@
 import type { Comparison, EvaluationResponse, GateFinding, GateVerdict } from '@assay/contracts';
 import type { Terminal } from '../terminal/open-terminal.ts';
-import { formatDelta, formatDuration, formatScore, GATE_LABELS } from '@assay/format';
+import {
+  formatDelta,
+  formatDuration,
+  formatScore,
+  formatUserReport,
+  GATE_LABELS,
+} from '@assay/format';
 import { changeNotes } from './change-cells.ts';
 import { printFailedChecks, type FailedCheck } from './checks/failed-checks.ts';
 import { printHeadline } from './print-headline.ts';
@@ -11,9 +17,11 @@ import { costText } from './cost-text.ts';
 import type { FinishedRun } from './finished-run.ts';
 import { printRegressions } from './print-regressions.ts';
 import { resultTable } from './result-table.ts';
+import { printMissedGoals, type MissedGoal } from './users/missed-goals.ts';
 
 interface ResultDetails {
   readonly failedChecks: readonly FailedCheck[];
+  readonly missedGoals: readonly MissedGoal[];
   /** Maximum number of scenarios in the table. */
   readonly maxRows: number;
 }
@@ -21,16 +29,18 @@ interface ResultDetails {
 /** Prints the result of a finished run. The headline is last, so that it stays in view below a long table. */
 export function printResult(
   run: FinishedRun,
-  { failedChecks, maxRows }: ResultDetails,
+  { failedChecks, missedGoals, maxRows }: ResultDetails,
   terminal: Terminal,
 ): void {
   const { baseline, comparison, cost, gate, headline, warnings } = run.result;
   terminal.print(resultTable(run, maxRows, terminal));
   const costLine = costText(cost);
   if (costLine !== undefined) terminal.print(costLine);
+  printUserReport(run.result, terminal);
   if (baseline !== undefined) printBaseline(baseline, terminal);
   if (comparison !== undefined) printChangeNotes(comparison, terminal);
   printFailedChecks(failedChecks, run.result, terminal);
+  printMissedGoals(missedGoals, run.result, terminal);
   if (comparison !== undefined) printRegressions(comparison, terminal);
   if (gate !== undefined) printGates(gate, terminal);
   if (run.result.simulated === true) {
@@ -38,6 +48,12 @@ export function printResult(
   }
   printWarnings([...warnings, ...(comparison?.warnings ?? [])], terminal);
   printHeadline(headline, terminal);
+}
+
+function printUserReport({ simulated_user: report }: EvaluationResponse, terminal: Terminal): void {
+  for (const sentence of report === undefined ? [] : formatUserReport(report)) {
+    terminal.print(wrapText(sanitizeLine(sentence), { width: terminal.columns, indent: '  ' }));
+  }
 }
 
 function printBaseline(

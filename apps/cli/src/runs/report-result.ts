@@ -10,6 +10,7 @@ import { isFinished } from './finished-run.ts';
 import { headlineOf } from './headline-of.ts';
 import { noteHeadline, printHeadline } from './print-headline.ts';
 import { printResult } from './print-result.ts';
+import { listMissedGoals } from './users/missed-goals.ts';
 import { writeReports } from './write-reports.ts';
 
 interface ReportOptions {
@@ -36,7 +37,8 @@ export async function reportResult(
   if (reports.json === '-') noteHeadline(headline, terminal);
   else if (isFinished(run)) {
     const failedChecks = await listFailedChecks(client, run, signal);
-    printResult(run, { failedChecks, maxRows }, terminal);
+    const missedGoals = await listMissedGoals(client, run, signal);
+    printResult(run, { failedChecks, missedGoals, maxRows }, terminal);
   } else printHeadline(headline, terminal);
   await writeReports({ client, context, reports }, run, headline);
   return headline.exit_code;

@@ -5,7 +5,7 @@ import type {
   ScenarioResult,
   Stats,
 } from '@assay/contracts';
-import { formatMany, formatShortMean } from '@assay/format';
+import { formatMany, formatShortMean, NONE } from '@assay/format';
 import { formatTable, type Cell, type Column } from '../terminal/format-table.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -33,7 +33,7 @@ export function resultTable(run: FinishedRun, maxRows: number, terminal: Termina
       [
         { text: sanitizeLine(scenario.name) },
         meanCell(scenario.stats, metric),
-        { text: attemptsText(scenario) },
+        { text: attemptsText(scenario, result.simulated_user !== undefined) },
       ],
       scenarioChange(result, no, terminal),
     ),
@@ -122,17 +122,32 @@ function meanCell(stats: Stats, metric: string): Cell {
   return { text: formatShortMean(found?.mean, found?.ci95) };
 }
 
-/** A dot for each attempt; a cross if it did not pass or one of its requests failed. */
-/** With early stopping, scenarios differ in their number of attempts. */
+/** With early stopping, scenarios differ in their number of attempts; with simulated users, attempts in their length. */
 function turnsText({ turns, attempts, result }: FinishedRun): string {
-  if (result.sequential !== undefined) return formatMany(turns.total, 'turn');
+  const isUneven = result.sequential !== undefined || result.simulated_user !== undefined;
+  if (isUneven) return formatMany(turns.total, 'turn');
   return `${formatMany(turns.total / attempts, 'turn')} × ${attempts}`;
 }
 
-function attemptsText({ attempts }: ScenarioResult): string {
-  const passed = attempts.filter(isPassed).length;
-  if (attempts.length > MAX_DOTS) return `${passed}/${attempts.length} ok`;
-  return attempts.map((attempt) => (isPassed(attempt) ? '●' : '✗')).join('');
+/**
+ * A dot for each attempt, and a cross if it did not pass or one of its requests failed. A dash if a simulated user makes
+ * its result unknown.
+ */
+function attemptsText({ attempts }: ScenarioResult, isSimulated: boolean): string {
+  const known = attempts.filter((attempt) => !isSimulated || isKnown(attempt));
+  const passed = known.filter(isPassed).length;
+  const open = attempts.length - known.length;
+  if (attempts.length > MAX_DOTS) {
+    return `${passed}/${known.length} ok${open === 0 ? '' : `, ${open} ${NONE}`}`;
+  }
+  return attempts
+    .map((attempt) => (known.includes(attempt) ? (isPassed(attempt) ? '●' : '✗') : NONE))
+    .join('');
+}
+
+/** An attempt that does not count because of its simulated user has no result and no score of its conversation. */
+function isKnown({ passed, average_scores: scores }: AttemptResult): boolean {
+  return passed !== null || 'goal_reached' in scores || 'overall' in scores;
 }
 
 function isPassed({ passed, average_scores: { answered = 1 } }: AttemptResult): boolean {

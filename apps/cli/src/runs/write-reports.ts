@@ -1,5 +1,5 @@
 import type { Client } from '@assay/client';
-import type { ExportFormat, Headline, RunView } from '@assay/contracts';
+import type { ExportFormat, Headline, RunView, SimulatedUser } from '@assay/contracts';
 import { resolve } from 'node:path';
 import type { CommandContext } from '../command/command.ts';
 import type { ReportTargets } from '../settings/report-targets.ts';
@@ -39,7 +39,21 @@ async function saveHtmlReport(
   const { result } = await client.runs.get(run_id, { signal });
   if (result === null) return;
   const { writeHtmlReport } = await import('../report/write-html-report.ts');
-  await writeOrFail(folder, () => writeHtmlReport(resolve(cwd, folder), { result, createdAt }));
+  const users = await readUsers(client, result, signal);
+  await writeOrFail(folder, () =>
+    writeHtmlReport(resolve(cwd, folder), { result, createdAt, users }),
+  );
+}
+
+/** What the simulated users were told; `undefined` if all scenarios are scripted. */
+async function readUsers(
+  client: Client,
+  { run_id: runId, simulated_user: report }: FinishedRun['result'],
+  signal: AbortSignal,
+): Promise<readonly (SimulatedUser | undefined)[] | undefined> {
+  if (report === undefined) return undefined;
+  const { test_batch: batch } = await client.runs.request(runId, { scenarios: true, signal });
+  return [batch ?? []].flat().map(({ user }) => user);
 }
 
 interface Export {

@@ -1,6 +1,8 @@
 import { countScenarioCalls } from '@assay/contracts/plain';
 import type { PlannedScenario, Report } from './batch-types.ts';
+import { checkUser } from './check-user.ts';
 import { findCheckFaults } from './find-check-faults.ts';
+import { isObject } from './is-object.ts';
 
 interface Place {
   readonly pointer: string;
@@ -10,10 +12,6 @@ interface Place {
 
 const MAX_TYPE_LENGTH = 64;
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Reports input that the service would reject (errors), and valid input that is probably a mistake (warnings). */
 export function checkScenario(
   scenario: unknown,
@@ -21,27 +19,20 @@ export function checkScenario(
 ): PlannedScenario {
   const name = `Scenario ${position + 1}`;
   if (!isObject(scenario)) {
-    report({ level: 'error', pointer, text: 'a scenario must be an object with "interactions"' });
+    const text = 'a scenario must be an object with "interactions" or a "user"';
+    report({ level: 'error', pointer, text });
     return { name, ...countScenarioCalls({}) };
   }
   for (const field of ['id', 'name', 'description', 'judge_instructions'])
     checkText(scenario, field, { pointer, report });
   checkTags(scenario['tags'], { pointer, report });
-  const { checks, interactions } = scenario;
+  const { checks, interactions, user } = scenario;
   const list = { pointer: `${pointer}/checks`, report, scope: 'conversation' } as const;
   const hasChecks = findCheckFaults(checks, list);
-  if (!Array.isArray(interactions) || interactions.length === 0) {
-    const text = 'a scenario needs "interactions", at least one';
-    report({ level: 'error', pointer: `${pointer}/interactions`, text });
-    return { name: nameOf(scenario) ?? name, ...countScenarioCalls(scenario) };
-  }
-  const all: readonly unknown[] = interactions;
-  const ids = new Set<unknown>();
-  for (const [at, interaction] of all.entries()) {
-    const place = { pointer: `${pointer}/interactions/${at}`, report };
-    checkInteraction(interaction, { ...place, hasChecks });
-    if (isObject(interaction)) checkId(interaction['id'], ids, place);
-  }
+  const hasUser = checkUser(user, { pointer: `${pointer}/user`, report });
+  const place = { pointer: `${pointer}/interactions`, report };
+  // The goal of a simulated user scores the conversation, as checks do.
+  checkInteractions(interactions, { ...place, hasUser, isScored: hasChecks || hasUser });
   return { name: nameOf(scenario) ?? name, ...countScenarioCalls(scenario) };
 }
 
@@ -52,13 +43,39 @@ function nameOf({ name, id }: Readonly<Record<string, unknown>>): string | undef
 type Spot = Omit<Place, 'position'>;
 
 interface InteractionSpot extends Spot {
-  /** True if the conversation has checks, which score it without a reference. */
-  readonly hasChecks: boolean;
+  /** True if the conversation is scored as a whole, so that its replies need no reference. */
+  readonly isScored: boolean;
+}
+
+interface InteractionsSpot extends InteractionSpot {
+  /** True if a simulated user writes messages, too: then none need to be scripted. */
+  readonly hasUser: boolean;
+}
+
+function checkInteractions(
+  interactions: unknown,
+  { pointer, report, isScored, hasUser }: InteractionsSpot,
+): void {
+  if (interactions === undefined && hasUser) return;
+  if (!Array.isArray(interactions) || (interactions.length === 0 && !hasUser)) {
+    const text = hasUser
+      ? 'interactions must be a list'
+      : 'a scenario needs "interactions", at least one, or a simulated "user"';
+    report({ level: 'error', pointer, text });
+    return;
+  }
+  const all: readonly unknown[] = interactions;
+  const ids = new Set<unknown>();
+  for (const [at, interaction] of all.entries()) {
+    const place = { pointer: `${pointer}/${at}`, report };
+    checkInteraction(interaction, { ...place, isScored });
+    if (isObject(interaction)) checkId(interaction['id'], ids, place);
+  }
 }
 
 function checkInteraction(
   interaction: unknown,
-  { pointer, report, hasChecks }: InteractionSpot,
+  { pointer, report, isScored }: InteractionSpot,
 ): void {
   if (!isObject(interaction)) {
     report({ level: 'error', pointer, text: 'an interaction must be an object' });
@@ -78,17 +95,17 @@ function checkInteraction(
     const text = `interaction_type has more than ${MAX_TYPE_LENGTH} characters`;
     report({ level: 'error', pointer: `${pointer}/interaction_type`, text });
   }
-  checkScored(interaction, { pointer, report, hasChecks });
+  checkScored(interaction, { pointer, report, isScored });
   checkMetadata(interaction['reference_metadata'], { pointer, report });
 }
 
 /** A reply is scored by its reference or by checks. */
 function checkScored(
   { reference_reply: reference, checks }: Readonly<Record<string, unknown>>,
-  { pointer, report, hasChecks }: InteractionSpot,
+  { pointer, report, isScored }: InteractionSpot,
 ): void {
   const list = { pointer: `${pointer}/checks`, report, scope: 'reply' } as const;
-  const isChecked = findCheckFaults(checks, list) || hasChecks;
+  const isChecked = findCheckFaults(checks, list) || isScored;
   if (isChecked || (reference !== undefined && reference !== null && reference !== '')) return;
   const text = 'reference_reply is empty and there are no checks: the reply is not scored';
   report({ level: 'warning', pointer: `${pointer}/reference_reply`, text });

@@ -65,6 +65,38 @@ test('readBatch merges repeated findings into one', () => {
   ]);
 });
 
+/** Simulated users, valid and not. */
+const USERS: readonly unknown[] = [
+  null,
+  'Block the card',
+  {},
+  { goal: '' },
+  { goal: ' ' },
+  { goal: 7 },
+  { goal: 'Block the card' },
+  { goal: 'x'.repeat(4001) },
+  { goal: 'Block the card', persona: null, facts: null, max_turns: null },
+  { goal: 'Block the card', persona: '', facts: {}, max_turns: 50 },
+  { goal: 'Block the card', persona: 'x'.repeat(4001) },
+  { goal: 'Block the card', persona: ['In a hurry'] },
+  { goal: 'Block the card', facts: { card: 'ends in 42', cards: 2, abroad: true } },
+  { goal: 'Block the card', facts: { card: null } },
+  { goal: 'Block the card', facts: { cards: ['a'] } },
+  { goal: 'Block the card', facts: { '': 'a' } },
+  { goal: 'Block the card', facts: { ['x'.repeat(101)]: 'a' } },
+  { goal: 'Block the card', facts: { card: 'x'.repeat(1001) } },
+  {
+    goal: 'Block the card',
+    facts: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [at, 1])),
+  },
+  { goal: 'Block the card', facts: ['a'] },
+  { goal: 'Block the card', max_turns: 0 },
+  { goal: 'Block the card', max_turns: 51 },
+  { goal: 'Block the card', max_turns: 2.5 },
+  { goal: 'Block the card', max_turns: '8' },
+  { goal: 'Block the card', model: 'sim/user' },
+];
+
 test('readBatch rejects exactly what the service rejects', () => {
   const batches: readonly unknown[] = [
     [],
@@ -102,6 +134,11 @@ test('readBatch rejects exactly what the service rejects', () => {
     { name: ['x'], interactions: [TURN] },
     [{ interactions: [TURN] }, { interactions: [] }],
     [{ interactions: [TURN] }, 7],
+    ...USERS.flatMap((user) => [{ user }, { user, interactions: [TURN] }]),
+    { user: { goal: 'Block the card' }, interactions: [] },
+    { user: { goal: 'Block the card' }, interactions: null },
+    { user: { goal: 'Block the card' }, interactions: {} },
+    { user: { goal: 'Block the card' }, interactions: [{}] },
   ];
   for (const test_batch of batches) {
     const request = { test_batch, endpoint: 'http://127.0.0.1', model_id: 'm' };
@@ -111,6 +148,27 @@ test('readBatch rejects exactly what the service rejects', () => {
       JSON.stringify(test_batch),
     );
   }
+});
+
+test('readBatch reads a scenario that a simulated user plays alone, and does not ask for references then', () => {
+  const user = { goal: 'Block the card', max_turns: 5 };
+  const alone = readBatch(JSON.stringify({ name: 'card', user }));
+  assert.deepEqual(alone.findings, []);
+  assert.deepEqual(
+    alone.scenarios.map(({ name, turns, userTurns }) => [name, turns, userTurns]),
+    [['card', 5, 5]],
+  );
+  assert.deepEqual(told(JSON.stringify({ user, interactions: [{ user_message: 'Hi' }] })), []);
+});
+
+test('readBatch names the field of a simulated user that is wrong, and its line', () => {
+  const user = { goal: '', facts: { cards: ['a'] }, max_turns: 99, model: 'x' };
+  assert.deepEqual(told(JSON.stringify({ user }, undefined, 1)), [
+    'error 10: model is not a field of a user: it has goal, persona, facts, max_turns',
+    'error 3: a user needs a "goal": a text of 1 to 4000 characters',
+    'error 9: max_turns must be a whole number from 1 to 50',
+    'error 4: the fact cards must be a number, true, false or a text of at most 1000 characters',
+  ]);
 });
 
 test('readBatch finds the line of an error of the service, for any shape of batch', () => {

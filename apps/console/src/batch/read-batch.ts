@@ -6,11 +6,12 @@ import type {
   PlannedScenario,
   Report,
 } from './batch-types.ts';
-import { checkScenario, isObject } from './check-scenario.ts';
+import { checkScenario } from './check-scenario.ts';
+import { isObject } from './is-object.ts';
 import { locateJson } from './locate-json.ts';
 
 const NO_BATCH =
-  'this is not a batch: it needs "test_batch" with "interactions", or an array of scenarios';
+  'this is not a batch: it needs "test_batch" with "interactions" or a "user", or an array of scenarios';
 
 /** Reads a pasted batch: a whole request, one scenario, or an array of scenarios. A request may name a dataset instead. */
 export function readBatch(text: string): BatchReading {
@@ -50,7 +51,8 @@ function toRequest(
   if ('test_batch' in value || typeof value['dataset'] === 'string') {
     return { request: value, pointer: '/test_batch' };
   }
-  return 'interactions' in value ? { request: { test_batch: value }, pointer: '' } : undefined;
+  const isScenario = 'interactions' in value || 'user' in value;
+  return isScenario ? { request: { test_batch: value }, pointer: '' } : undefined;
 }
 
 function checkBatch(batch: unknown, pointer: string, report: Report): readonly PlannedScenario[] {

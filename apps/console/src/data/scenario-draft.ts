@@ -38,7 +38,8 @@ function nameOf(dataset: string, id: string | undefined): string {
 
 function isDraft(value: unknown): value is ScenarioDraft {
   if (!hasFields(value) || !hasFields(value['scenario']) || !('base' in value)) return false;
-  return Array.isArray(value['scenario']['interactions']);
+  const { interactions, user } = value['scenario'];
+  return Array.isArray(interactions) || hasFields(user);
 }
 
 function hasFields(value: unknown): value is Fields {

@@ -1,5 +1,6 @@
 import {
   AppError,
+  countScenarioTurns,
   INPUT_LIMITS,
   serializeScenario,
   toStorableJson,
@@ -41,7 +42,8 @@ function prepareScenario(scenario: TestBatch): ScenarioToStore {
   const storable = toStorableJson(scenario) as TestBatch;
   const { id = `s-${sha256(serializeScenario(storable)).slice(0, 12)}`, ...rest } = storable;
   const content = { id, ...rest } as TestBatch;
-  const { name = id, tags = [], interactions } = content;
+  const { name = id, tags = [], interactions, user } = content;
+  const preview = interactions[0]?.user_message ?? user?.goal ?? '';
   return {
     id,
     hash: sha256(serializeScenario(content)),
@@ -49,8 +51,8 @@ function prepareScenario(scenario: TestBatch): ScenarioToStore {
     bytes: Buffer.byteLength(JSON.stringify(content)),
     name,
     tags,
-    preview: (interactions[0]?.user_message ?? '').slice(0, PREVIEW_CHARS).toWellFormed(),
-    interactions: interactions.length,
+    preview: preview.slice(0, PREVIEW_CHARS).toWellFormed(),
+    interactions: countScenarioTurns(content),
     checks: countChecks(content),
     words: listWords(content),
   };
@@ -65,8 +67,9 @@ function countChecks({ checks = [], interactions }: TestBatch): number {
 }
 
 /** The words of the texts that are searched, from the first ones. */
-function listWords({ id = '', name = '', tags = [], interactions }: TestBatch): readonly string[] {
-  const messages = interactions.map((each) => each.user_message);
+function listWords(scenario: TestBatch): readonly string[] {
+  const { id = '', name = '', tags = [], interactions, user } = scenario;
+  const messages = [...interactions.map((each) => each.user_message), user?.goal ?? ''];
   return splitWords([id, name, ...tags, ...messages], MAX_WORDS);
 }
 

@@ -1,7 +1,8 @@
 import type { Check, Scores } from '@assay/contracts';
-import type { PlannedInteraction, PlannedScenario } from '../db/runs/run.ts';
+import { interactionAt, type PlannedInteraction, type PlannedScenario } from '../db/runs/run.ts';
 import type { Turn, TurnCheck } from '../db/turns/turn.ts';
 import { isConversation, type ConversationRow } from '../db/turns/with-conversations.ts';
+import type { Excludable } from '../runs/users/leave-out-excluded.ts';
 import { roundScores } from '../runs/summary/rounding.ts';
 import { cutText, describeFailedChecks } from './format.ts';
 import { checkFault, turnFault, writeFault, type FaultRules } from './junit-fault.ts';
@@ -20,19 +21,19 @@ const MAX_TEXT_LENGTH = 10_000;
 /** The test case of a turn or of a whole conversation; `undefined` if it is not in the plan. */
 export function testCase(
   scenario: PlannedScenario | undefined,
-  row: Turn | ConversationRow,
+  row: (Turn & Excludable) | ConversationRow,
   context: CaseContext,
 ): string | undefined {
   if (scenario === undefined) return undefined;
   if (isConversation(row)) return conversationCase(scenario, row, context);
-  const interaction = scenario.interactions[row.turnNo];
+  const interaction = interactionAt(scenario, row);
   return interaction && turnCase(interaction, row, context);
 }
 
 /** Test cases are named by position and question, which are the same in every run of a test; generated ids are not. */
 function turnCase(
   interaction: PlannedInteraction,
-  turn: Turn,
+  turn: Turn & Excludable,
   { suite, metrics, rules }: CaseContext,
 ): string {
   const { id, user_message: message, reference_reply: reference, checks } = interaction;
@@ -56,13 +57,14 @@ function turnCase(
 /** The texts are in the test cases of the turns. */
 function conversationCase(
   scenario: PlannedScenario,
-  { attemptNo, checks, passed, scores }: ConversationRow,
+  { attemptNo, checks, passed, scores, user }: ConversationRow,
   { suite, metrics, rules }: CaseContext,
 ): string {
   const name = `attempt ${attemptNo + 1}, whole conversation`;
   const about = properties([
     ...passedProperty(passed ?? undefined),
     ...failedChecks(scenario.checks, checks),
+    ...userProperties(user),
     ...knownScores(scores, metrics),
   ]);
   const head = attributes({ classname: suite, name, time: 0 });
@@ -80,6 +82,14 @@ function failedChecks(
   results: readonly TurnCheck[],
 ): readonly Property[] {
   return describeFailedChecks(checks, results).map((check) => ['failed_check', check]);
+}
+
+/** What happened to a simulated user. */
+function userProperties(user: ConversationRow['user']): readonly Property[] {
+  if (!user) return [];
+  const faults = user.audit?.faults.map(({ kind }): Property => ['user_fault', kind]) ?? [];
+  const excluded = user.excluded === null ? [] : [['excluded', user.excluded] as const];
+  return [['ended_by', user.ended_by], ...excluded, ...faults];
 }
 
 /** In the order of the metrics. */

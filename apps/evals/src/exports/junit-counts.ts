@@ -22,17 +22,25 @@ export async function countTurnsFor(
   plan: Pick<RunPlan, 'scenarios'>,
 ): Promise<readonly TurnCounts[]> {
   const [scenarios, all] = await Promise.all([countScenarios(tx, id), countCheckFaults(tx, id)]);
-  return scenarios.map((counts) => {
-    const rows = all.filter(({ scenarioNo }) => scenarioNo === counts.scenarioNo);
-    const failed = rows.filter((row) => hasRequired(row, row.failed, plan));
-    const open = rows.filter((row) => !failed.includes(row) && hasRequired(row, row.open, plan));
-    return {
-      ...counts,
-      conversations: sumCounts(rows.filter(({ turnNo }) => turnNo === CONVERSATION_TURN)),
-      failedChecks: sumCounts(failed),
-      openChecks: sumCounts(open),
-    };
-  });
+  const played = new Set(scenarios.map(({ scenarioNo }) => scenarioNo));
+  // A simulated user that gave no first message leaves a conversation without a turn.
+  const silent = [...new Set(all.map(({ scenarioNo }) => scenarioNo))].filter(
+    (no) => !played.has(no),
+  );
+  const without = { turns: 0, failedRequests: 0, latencyMs: 0 };
+  return [...scenarios, ...silent.map((scenarioNo) => ({ scenarioNo, ...without }))].map(
+    (counts) => {
+      const rows = all.filter(({ scenarioNo }) => scenarioNo === counts.scenarioNo);
+      const failed = rows.filter((row) => hasRequired(row, row.failed, plan));
+      const open = rows.filter((row) => !failed.includes(row) && hasRequired(row, row.open, plan));
+      return {
+        ...counts,
+        conversations: sumCounts(rows.filter(({ turnNo }) => turnNo === CONVERSATION_TURN)),
+        failedChecks: sumCounts(failed),
+        openChecks: sumCounts(open),
+      };
+    },
+  );
 }
 
 function sumCounts(rows: readonly CheckFaultCounts[]): number {

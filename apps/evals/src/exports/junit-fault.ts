@@ -2,6 +2,7 @@ import type { GateFinding, Headline } from '@assay/contracts';
 import { formatDuration, formatHeadline } from '@assay/format';
 import type { PlannedInteraction, RunPlan } from '../db/runs/run.ts';
 import type { Turn, TurnCheck } from '../db/turns/turn.ts';
+import type { Excludable } from '../runs/users/leave-out-excluded.ts';
 import { areChecksGated } from '../runs/headline/are-checks-gated.ts';
 import { cutText, describeCheck } from './format.ts';
 import { attributes, xmlText } from './xml.ts';
@@ -50,14 +51,15 @@ export function gateFault({ verdict, sentence }: GateFinding): CaseFault | undef
 }
 
 export function turnFault(
-  turn: Turn,
+  turn: Turn & Excludable,
   interaction: Pick<PlannedInteraction, 'checks'>,
   rules: FaultRules,
 ): CaseFault | undefined {
   if (turn.outcome === 'endpoint_failed') {
     return { kind: rules.areRequestsErrors ? 'error' : 'skipped', ...describeError(turn) };
   }
-  return checkFault(turn.checks, interaction, rules);
+  // The checks of an attempt that does not count decide nothing.
+  return turn.isExcluded === true ? undefined : checkFault(turn.checks, interaction, rules);
 }
 
 /** The fault of a reply or a conversation by its required checks: failed ones, or else those without a result. */

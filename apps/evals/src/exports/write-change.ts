@@ -1,6 +1,7 @@
 import type { ComparedScenario, Comparison } from '@assay/contracts';
 import {
   formatChangedParts,
+  formatComparedUsers,
   formatConfidence,
   formatDelta,
   formatDeltaInterval,
@@ -16,10 +17,11 @@ const ROWS_SHOWN = 15;
 const NAMES_SHOWN = 40;
 const NAME = 60;
 const EXCERPT = 100;
+const SENTENCE = 240;
 
 /** Changes since the baseline: losses first, then gains, then the scenarios without a change or a verdict. */
 export function writeChange(run: Run, comparison: Comparison): readonly string[] {
-  const { baseline, basis, between_runs: runs, interleaved } = comparison;
+  const { baseline, basis, between_runs: runs, interleaved, simulated_user: users } = comparison;
   const by = (result: 'regressed' | 'improved' | 'no_change_found' | null) => ({
     label: verdictLabel(result, basis),
     scenarios: comparison.scenarios.filter(({ verdict }) => (verdict?.result ?? null) === result),
@@ -34,6 +36,9 @@ export function writeChange(run: Run, comparison: Comparison): readonly string[]
     `Against ${codeSpan(baseline.test_name, EXCERPT)}, model ${codeSpan(baseline.model_id, EXCERPT)}, run ${codeSpan(baseline.run_id, NAME)}`,
     ...(runs === null && !interleaved ? ['', 'Noise between runs not measured.'] : []),
     '',
+    ...(users
+      ? [...formatComparedUsers(users).map((line) => `- ${codeSpan(line, SENTENCE)}`), '']
+      : []),
     ...table(worse.label, worse.scenarios.toSorted(byChange)),
     ...largestDrops(run, comparison, worse.scenarios),
     ...table(better.label, better.scenarios.toSorted(byChange).toReversed()),

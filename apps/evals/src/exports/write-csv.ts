@@ -2,7 +2,7 @@ import { createConversationReader, type RunResult } from '../runs/read/run-resul
 import { type Check, type InteractionResult, toStorable } from '@assay/contracts';
 import { stringify } from 'csv-stringify/sync';
 import type { AttemptScore } from '../db/grading/attempt-scores.ts';
-import type { PlannedInteraction, PlannedScenario } from '../db/runs/run.ts';
+import { interactionAt, type PlannedInteraction, type PlannedScenario } from '../db/runs/run.ts';
 import type { Turn, TurnCheck } from '../db/turns/turn.ts';
 import { toInteraction } from '../runs/read/to-interaction.ts';
 import { describeFailedChecks, sortMetrics } from './format.ts';
@@ -61,7 +61,7 @@ export async function* writeCsv(source: RunResult): AsyncGenerator<string> {
     const rows: Cell[][] = [];
     for (const turn of page) {
       const scenario = run.plan.scenarios[turn.scenarioNo];
-      const interaction = scenario?.interactions[turn.turnNo];
+      const interaction = scenario && interactionAt(scenario, turn);
       if (scenario === undefined || interaction === undefined) continue;
       const result = toInteraction(interaction, turn, run.plan);
       const conversation = await readConversation(turn.scenarioNo, turn.attemptNo);

@@ -1,4 +1,5 @@
 import type { InteractionView } from '@assay/contracts';
+import { interactionAt } from '../db/runs/run.ts';
 import { groupAttempts } from '../db/turns/group-attempts.ts';
 import { showsCalls, toConversation, toInteraction } from '../runs/read/to-interaction.ts';
 import { createConversationReader, type RunResult } from '../runs/read/run-result.ts';
@@ -13,7 +14,7 @@ export async function* writeJsonl(source: RunResult): AsyncGenerator<string> {
     let lines = '';
     for (const turn of page) {
       const scenario = run.plan.scenarios[turn.scenarioNo];
-      const interaction = scenario?.interactions[turn.turnNo];
+      const interaction = scenario && interactionAt(scenario, turn);
       if (scenario === undefined || interaction === undefined) continue;
       const position = {
         scenario: turn.scenarioNo,

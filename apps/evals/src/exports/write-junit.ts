@@ -2,6 +2,7 @@ import { showAddress } from '@assay/contracts';
 import { attemptsAt, type PlannedScenario } from '../db/runs/run.ts';
 import { withConversations } from '../db/turns/with-conversations.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
+import { markExcluded } from '../runs/users/leave-out-excluded.ts';
 import { cutText, sortMetrics } from './format.ts';
 import { properties, testCase } from './junit-case.ts';
 import {
@@ -60,7 +61,8 @@ export async function* writeJunit(source: JunitSource): AsyncGenerator<string> {
   const all = addCounts([first.counts, ...suites]);
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes({ name: run.plan.testName, ...all })}>\n`;
   yield first.xml;
-  for await (const page of withConversations(turns, conversations)) {
+  const pages = markExcluded(run.plan, withConversations(turns, conversations));
+  for await (const page of pages) {
     let text = '';
     for (const row of page) {
       const context = { suite: names[row.scenarioNo] ?? '', metrics, rules };
@@ -107,9 +109,11 @@ function countsOf({ counts }: JunitSource, scenarioNo: number): Omit<TurnCounts,
 
 function unplayed(source: JunitSource, scenarioNo: number): number {
   const { plan } = source.run;
-  const planned =
-    (plan.scenarios[scenarioNo]?.interactions.length ?? 0) * attemptsAt(plan, scenarioNo);
-  return planned - countsOf(source, scenarioNo).turns;
+  const { user, interactions = [] } = plan.scenarios[scenarioNo] ?? {};
+  const { turns, conversations } = countsOf(source, scenarioNo);
+  const attempts = attemptsAt(plan, scenarioNo);
+  // Conversations with a simulated user differ in length.
+  return user ? attempts - conversations : interactions.length * attempts - turns;
 }
 
 function openSuite(
@@ -137,7 +141,11 @@ function closeSuite(source: JunitSource, scenarioNo: number, suite: string): str
   const missing = unplayed(source, scenarioNo);
   if (missing <= 0) return '</testsuite>\n';
   const why = source.run.stoppedBy ? 'the budget of the run was spent' : 'the run was cancelled';
-  const message = `${missing} interactions were not played: ${why}`;
+  const isSimulated = source.run.plan.scenarios[scenarioNo]?.user !== undefined;
+  const what = isSimulated
+    ? `${missing} conversations were not played to their end, or not graded`
+    : `${missing} interactions were not played`;
+  const message = `${what}: ${why}`;
   const name = attributes({ classname: suite, name: 'not played', time: 0 });
   return `<testcase${name}>\n<skipped${attributes({ message })}/>\n</testcase>\n</testsuite>\n`;
 }

@@ -34,6 +34,7 @@ function rowOf(excerpt: string, changes: Partial<TurnRow> = {}): TurnRow {
     flags: ['conflict'],
     failedChecks: [],
     excerpt,
+    userMessage: null,
     rank: 0.25,
     ...changes,
   };

@@ -5,6 +5,7 @@ import {
   type Headline,
   type RunPasses,
   type Stats,
+  type UserReport,
 } from '@assay/contracts';
 import {
   formatHeadlineStatus,
@@ -12,12 +13,13 @@ import {
   formatScore,
   formatShare,
   formatShareInterval,
+  formatUserReport,
   GATE_LABELS,
 } from '@assay/format';
 import type { AttemptScore } from '../db/grading/attempt-scores.ts';
 import type { TurnRow } from '../db/turns/list-turn-rows.ts';
 import type { RunSummary } from '../db/runs/run-summary.ts';
-import type { Run } from '../db/runs/run.ts';
+import { interactionAt, type PlannedInteraction, type Run } from '../db/runs/run.ts';
 import { codeSpan, describeCheck, describeFailedChecks, sortMetrics } from './format.ts';
 import { writeChange } from './write-change.ts';
 
@@ -42,7 +44,7 @@ const SENTENCE = 240;
 const FLAGS_SHOWN = 3;
 const FLAG = 30;
 const CHECKS_SHOWN = 3;
-const HEADLINES = ['overall', 'reply', 'metadata', 'checks', 'answered'];
+const HEADLINES = ['overall', 'goal_reached', 'reply', 'metadata', 'checks', 'answered'];
 
 /** Report for a pull request: the headline, the results per scenario, and the worst interactions. */
 export async function* writeReport(source: ReportSource): AsyncGenerator<string> {
@@ -55,6 +57,7 @@ export async function* writeReport(source: ReportSource): AsyncGenerator<string>
     `Model ${codeSpan(plan.modelId, EXCERPT)} at ${codeSpan(showAddress(plan.endpoint), EXCERPT)}, attempts: ${plan.looks === undefined ? '' : 'at most '}${plan.attempts}, run ${codeSpan(run.id, EXCERPT)}`,
     '',
     ...passLines(summary.passes),
+    ...userLines(summary.simulatedUser),
   ];
   const { comparison, gate } = summary;
   addSections(lines, [
@@ -112,6 +115,16 @@ function passLines(passes: RunPasses | undefined): readonly string[] {
   ];
 }
 
+function userLines(report: UserReport | undefined): readonly string[] {
+  if (report === undefined) return [];
+  return [
+    formatUserReport(report)
+      .map((line) => codeSpan(line, 2 * SENTENCE))
+      .join(' '),
+    '',
+  ];
+}
+
 function scenarioTable({ run, summary }: ReportSource): readonly string[] {
   const metrics = headlineMetrics(summary.stats);
   if (metrics.length === 0) return ['Nothing was scored.', ''];
@@ -160,24 +173,32 @@ function warningList(warnings: readonly string[]): readonly string[] {
 
 function worstList(run: Run, worst: readonly TurnRow[]): readonly string[] {
   if (worst.length === 0) return [];
-  const items = worst.slice(0, WORST_SHOWN).flatMap((row) => {
-    const scenario = run.plan.scenarios[row.scenarioNo];
-    const interaction = scenario?.interactions[row.turnNo];
-    const flags = row.flags.slice(0, FLAGS_SHOWN).map((flag) => codeSpan(flag, FLAG));
-    const score = row.overall === null ? 'no score' : formatScore(row.overall);
-    const failure =
-      row.errorKind === null
-        ? whyNotPassed(row, interaction?.checks)
-        : [`request failed: ${codeSpan(row.errorKind, NAME)}`];
-    const position = `attempt ${row.attemptNo + 1}, turn ${row.turnNo + 1}`;
-    return [
-      `- **${score}** ${[`${codeSpan(scenario?.name ?? '', NAME)}, ${position}`, ...failure, ...flags].join(', ')}`,
-      `  - user: ${codeSpan(interaction?.user_message ?? '', EXCERPT)}`,
-      `  - reply: ${codeSpan(row.excerpt, EXCERPT)}`,
-      `  - reference: ${codeSpan(interaction?.reference_reply ?? '', EXCERPT)}`,
-    ];
-  });
+  const items = worst.slice(0, WORST_SHOWN).flatMap((row) => describeWorst(run, row));
   return ['### Lowest interactions', '', ...items];
+}
+
+function describeWorst(run: Run, row: TurnRow): readonly string[] {
+  const scenario = run.plan.scenarios[row.scenarioNo];
+  const userMessage = row.userMessage ?? undefined;
+  const interaction = scenario && interactionAt(scenario, { turnNo: row.turnNo, userMessage });
+  const flags = row.flags.slice(0, FLAGS_SHOWN).map((flag) => codeSpan(flag, FLAG));
+  const score = row.overall === null ? 'no score' : formatScore(row.overall);
+  const failure =
+    row.errorKind === null
+      ? whyNotPassed(row, interaction?.checks)
+      : [`request failed: ${codeSpan(row.errorKind, NAME)}`];
+  const position = `attempt ${row.attemptNo + 1}, turn ${row.turnNo + 1}`;
+  return [
+    `- **${score}** ${[`${codeSpan(scenario?.name ?? '', NAME)}, ${position}`, ...failure, ...flags].join(', ')}`,
+    `  - user: ${codeSpan(interaction?.user_message ?? '', EXCERPT)}`,
+    `  - reply: ${codeSpan(row.excerpt, EXCERPT)}`,
+    // A reply to a simulated user has no reference.
+    ...(row.userMessage === null ? [referenceLine(interaction)] : []),
+  ];
+}
+
+function referenceLine(interaction: PlannedInteraction | undefined): string {
+  return `  - reference: ${codeSpan(interaction?.reference_reply ?? '', EXCERPT)}`;
 }
 
 /** The failed checks; if only the score did not pass, a note about that. */
@@ -201,11 +222,12 @@ function listFailed(failed: readonly string[]): readonly string[] {
 
 function conversationList({ run, conversations }: ReportSource): readonly string[] {
   if (conversations.length === 0) return [];
-  const items = conversations.map(({ scenarioNo, attemptNo, checks }) => {
+  const items = conversations.map(({ scenarioNo, attemptNo, checks, user }) => {
     const scenario = run.plan.scenarios[scenarioNo];
     const place = `${codeSpan(scenario?.name ?? '', NAME)}, attempt ${attemptNo + 1}`;
     const failed = describeFailedChecks(scenario?.checks, checks);
-    return `- ${[place, ...listFailed(failed)].join(', ')}`;
+    const goal = user?.goal_reached === false ? ['goal not reached'] : [];
+    return `- ${[place, ...goal, ...listFailed(failed)].join(', ')}`;
   });
   return ['### Whole conversations that did not pass', '', ...items, ''];
 }

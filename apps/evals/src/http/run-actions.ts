@@ -27,7 +27,7 @@ const tags = ['runs'];
 
 const RETRY_DESCRIPTION =
   'Skipped turns are those that a run did not reach because it was cancelled or its budget was spent. ' +
-  'Conversations with a session start again from the first turn. The body is optional.';
+  'Conversations with a session or a simulated user start again from the first turn. The body is optional.';
 
 /** `POST /runs/{run_id}/cancel`, `POST /runs/{run_id}/retry`, `DELETE /runs/{run_id}`. */
 export function addRunActions(server: Server, services: Services): void {
@@ -59,7 +59,7 @@ export function addRunActions(server: Server, services: Services): void {
       schema: {
         tags,
         summary:
-          'Retry failed and skipped turns; answered turns are kept, except in conversations with a session',
+          'Retry failed and skipped turns; answered turns are kept, except in conversations with a session or a simulated user',
         description: RETRY_DESCRIPTION,
         params: RunParams,
         body: RetryRequest.nullish(),

@@ -24,6 +24,7 @@ const OTHER_TABLES = [
   'turn_superseded',
   'attempt_score',
   'run_look',
+  'user_audit',
   'label_draw',
   'label',
 ];
@@ -59,6 +60,11 @@ with r as (
   insert into judgement (run_id, scenario_no, attempt_no, turn_no, revision, kind, model, sample_no, outcome, result,
     latency_ms)
   select $1, 0, n, 0, 1, 'judge', 'm', 0, 'judged', '{}', 1 from generate_series(0, 2) n
+), p as (
+  insert into user_message (run_id, scenario_no, attempt_no, turn_no, try, message, is_last, reason, latency_ms)
+  select $1, 0, n, 0, 0, 'word', true, '', 1 from generate_series(0, 2) n
+), q as (
+  insert into user_audit (run_id, scenario_no, attempt_no, try, outcome, faults) values ($1, 0, 0, 0, 'clean', '{}')
 ), l as (
   insert into label_draw (run_id, id, project, test_name, seed, n, size, items) values ($1, $1, 'default', $2, 1, 1, 1, '[]')
 ), m as (

@@ -45,7 +45,10 @@ export function answerCall(
   asked: Pick<SimCall, 'model' | 'messages'> & Partial<Omit<SimCall, 'replies'>>,
 ): Promise<SimReply | undefined> {
   const call = { tools: [], schema: undefined, ...asked, replies: readReplies(request) };
-  return simulator.answer(call, header(request, 'x-assay-conversation'));
+  return simulator.answer(call, {
+    conversation: header(request, 'x-assay-conversation'),
+    turn: header(request, 'x-assay-turn'),
+  });
 }
 
 export function unknownModel(model: string): object {

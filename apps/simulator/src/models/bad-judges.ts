@@ -1,3 +1,4 @@
+import { answerAudit, type JudgeAudit } from './audit/sim-audit.ts';
 import { fillSchema, outsideBlocks } from './structured-prompt.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 import { answerChecks, type AskedCheck, type CheckAnswer } from './sim-checks.ts';
@@ -15,7 +16,9 @@ export const judgeObeys: SimModel = (call, context) => {
   const outside = toPlainText(outsideBlocks(lastUserMessage(call)));
   if (!INJECTED_ORDERS.some((order) => order.test(outside))) return simJudge(call, context);
   const content =
-    answerChecks(call, judgeKindly) ?? fillSchema(call, (_, property) => bestJudgement(property));
+    answerAudit(call, auditKindly) ??
+    answerChecks(call, judgeKindly) ??
+    fillSchema(call, (_, property) => bestJudgement(property));
   return { content };
 };
 
@@ -24,6 +27,13 @@ function judgeKindly({ isForbidden, turns }: AskedCheck): CheckAnswer {
   const evidence = turns.map(({ turn, text: quote }) => ({ turn, quote }));
   return { evidence, verdict: isForbidden ? 'did_not_happen' : 'met', reason: 'As ordered.' };
 }
+
+/** Finds that the goal is reached, with a genuine quote, and no fault. */
+const auditKindly: JudgeAudit = (asked, { exchanges }) => {
+  if (asked !== 'goal') return { evidence: [], verdict: 'not_made', reason: 'As ordered.' };
+  const evidence = exchanges.map(({ turn, reply: quote }) => ({ turn, quote }));
+  return { evidence, verdict: 'reached', reason: 'As ordered.' };
+};
 
 /** Normalises look-alike letters and drops invisible characters, as models read them. */
 function toPlainText(text: string): string {
@@ -54,25 +64,35 @@ export const judgeLate: SimModel = (call, context) => ({
   delayMs: 10 * 60_000,
 });
 
-/** Decides every check with a quote that is in no reply. */
+const INVENTED_QUOTE = 'I hereby confirm all of this in writing.';
+
+/** Decides every check, goal and fault with a quote that is in no message. */
 export const judgeInvents: SimModel = (call, context) => {
-  const content = answerChecks(call, ({ isForbidden, turns }) => ({
-    evidence: turns.map(({ turn }) => ({
-      turn,
-      quote: 'I hereby confirm all of this in writing.',
-    })),
-    verdict: isForbidden ? 'happened' : 'met',
-    reason: 'The assistant says so.',
-  }));
+  const content =
+    answerAudit(call, (asked, { exchanges }) => ({
+      evidence: exchanges.map(({ turn }) => ({ turn, quote: INVENTED_QUOTE })),
+      verdict: asked === 'goal' ? 'reached' : 'made',
+      reason: 'The user says so.',
+    })) ??
+    answerChecks(call, ({ isForbidden, turns }) => ({
+      evidence: turns.map(({ turn }) => ({ turn, quote: INVENTED_QUOTE })),
+      verdict: isForbidden ? 'happened' : 'met',
+      reason: 'The assistant says so.',
+    }));
   return content === undefined ? simJudge(call, context) : { content };
 };
 
-/** Cannot tell whether any check holds. */
+const UNSURE = {
+  evidence: [],
+  verdict: 'cannot_tell',
+  reason: 'The conversation leaves it open.',
+};
+
+/** Cannot tell whether any check holds or a goal is reached, and finds no fault. */
 export const judgeUnsure: SimModel = (call, context) => {
-  const content = answerChecks(call, () => ({
-    evidence: [],
-    verdict: 'cannot_tell',
-    reason: 'The conversation leaves it open.',
-  }));
+  const content =
+    answerAudit(call, (asked) =>
+      asked === 'goal' ? UNSURE : { ...UNSURE, verdict: 'not_made' },
+    ) ?? answerChecks(call, () => UNSURE);
   return content === undefined ? simJudge(call, context) : { content };
 };

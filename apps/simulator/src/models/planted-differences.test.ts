@@ -31,7 +31,12 @@ describe('planted differences between sim/v1 and sim/v2, found by scores and sta
         schema: undefined,
       };
       const random = randomFrom(seed, line.userMessage, attempt);
-      const { content, labels = {} } = model(call, { script, random, repetition: attempt });
+      const { content, labels = {} } = model(call, {
+        script,
+        random,
+        perConversation: random,
+        repetition: attempt,
+      });
       const reply = { text: readText(content), metadata: labels, absent: 'wrong' } as const;
       const expected = { reference_reply: line.reply, reference_metadata: line.labels };
       const weights = { reply: 0.7, metadata: 0.3 };

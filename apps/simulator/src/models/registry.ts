@@ -7,12 +7,24 @@ import {
   judgeSilent,
   judgeUnsure,
 } from './bad-judges.ts';
+import { simHelpdesk, simHelpdeskWeak } from './helpdesk.ts';
 import { simAnnotator } from './sim-annotator.ts';
 import { simJudge } from './sim-judge.ts';
 import type { SimModel } from './sim-model.ts';
 import { simV1 } from './sim-v1.ts';
 import { simV2 } from './sim-v2.ts';
 import { withTools } from './tool-calls.ts';
+import {
+  userChangesGoal,
+  userEndsEarly,
+  userFaulty,
+  userForgets,
+  userLeaks,
+  userLeavesPersona,
+  userLoops,
+  userObeys,
+} from './users/faulty-users.ts';
+import { simUser, simUserSilent } from './users/sim-user.ts';
 import { simEcho, simFlaky, simScripted, simSlow } from './simple-models.ts';
 
 export const models: Readonly<Record<string, SimModel>> = {
@@ -31,6 +43,18 @@ export const models: Readonly<Record<string, SimModel>> = {
   'sim/judge-invents': judgeInvents,
   'sim/judge-unsure': judgeUnsure,
   'sim/annotator': simAnnotator,
+  'sim/user': simUser,
+  'sim/user-faulty': userFaulty,
+  'sim/user-forgets': userForgets,
+  'sim/user-changes-goal': userChangesGoal,
+  'sim/user-leaves-persona': userLeavesPersona,
+  'sim/user-ends-early': userEndsEarly,
+  'sim/user-obeys': userObeys,
+  'sim/user-loops': userLoops,
+  'sim/user-leaks': userLeaks,
+  'sim/user-silent': simUserSilent,
+  'sim/helpdesk': simHelpdesk,
+  'sim/helpdesk-weak': simHelpdeskWeak,
 };
 
 /** Fine-tuned models are addressed by UUID only. */

@@ -1,4 +1,5 @@
 import { readText, tokenF1 } from '@assay/scorers';
+import { answerAudit, auditHonestly } from './audit/sim-audit.ts';
 import { chooseLetter } from './choose-letter.ts';
 import { readBlock, fillSchema, type Property } from './structured-prompt.ts';
 import { answerChecks, judgeHonestly } from './sim-checks.ts';
@@ -8,11 +9,13 @@ import { lastUserMessage, type SimModel } from './sim-model.ts';
 const SCORE_NOISE = 0.05;
 
 /**
- * Judges checks by their words, and replies by contradictions, added promises and similarity with a little seeded noise, in the given schema. Without
+ * Audits simulated users by rules, judges checks by their words, and replies by contradictions, added promises and similarity with a little seeded noise, in the given schema. Without
  * checks and without a reference it labels like the annotator.
  */
 export const simJudge: SimModel = (call, context) => {
   const { random } = context;
+  const audited = answerAudit(call, auditHonestly);
+  if (audited !== undefined) return { content: audited };
   const checked = answerChecks(call, judgeHonestly);
   if (checked !== undefined) return { content: checked };
   const prompt = lastUserMessage(call);

@@ -43,6 +43,8 @@ export interface SimContext {
   readonly script: Script;
   /** Deterministic for the same seed, model, conversation and message. */
   readonly random: Random;
+  /** The same numbers in every turn of a conversation; others if a simulated user plays it again. */
+  readonly perConversation: Random;
   /** Number of calls of this model with this message, including this one. */
   readonly repetition: number;
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { Delta, DeltaWithInterval, ComparedMetric } from './compared-metric.ts';
+import { ComparedUsers } from './compared-users.ts';
 import { ChangedScenario, Unmatched } from './not-compared.ts';
 import { ComparedCost } from '../result/cost.ts';
 import { ComparedPasses } from '../result/passes.ts';
@@ -79,24 +81,6 @@ export const ScenarioVerdict = z
   })
   .meta({ id: 'ScenarioVerdict' });
 export type ScenarioVerdict = z.infer<typeof ScenarioVerdict>;
-
-/** Mean over `n` attempts of one run. */
-const SideMean = z.object({ mean: z.number(), n: z.int() }).meta({ id: 'SideMean' });
-
-const Delta = {
-  baseline: SideMean.nullable(),
-  candidate: SideMean.nullable(),
-  delta: z.number().nullable(),
-};
-const DeltaWithInterval = {
-  ...Delta,
-  ci95: Interval.nullable().describe(
-    'Not corrected for the number of rows: use it to rank rows, not to decide.',
-  ),
-};
-
-export const ComparedMetric = z.object(DeltaWithInterval).meta({ id: 'ComparedMetric' });
-export type ComparedMetric = z.infer<typeof ComparedMetric>;
 
 /** Zero-based position of the scenario in each run. */
 const ScenarioNumbers = { baseline_no: Ordinal, candidate_no: Ordinal };
@@ -238,6 +222,7 @@ export const Comparison = z
       .describe(
         'Share of replies that contradict their reference (1 minus the mean of `consistency`). `null` without references.',
       ),
+    simulated_user: ComparedUsers.optional().describe('Only with simulated users.'),
     passes: ComparedPasses.nullable().describe('`null` if either run has no pass results.'),
     labels: z.record(
       z.string(),

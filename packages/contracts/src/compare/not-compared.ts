@@ -25,13 +25,17 @@ export const Unmatched = z
   .meta({ id: 'Unmatched' });
 export type Unmatched = z.infer<typeof Unmatched>;
 
-/** `messages`: those of the user. `labels`: the expected ones. `checks`: of interactions and of the conversation. */
+/**
+ * `messages`: those of the user. `labels`: the expected ones. `checks`: of interactions and of the conversation. `user`:
+ * the simulated one.
+ */
 export const ChangedPart = z.enum([
   'messages',
   'references',
   'labels',
   'checks',
   'judge_instructions',
+  'user',
 ]);
 export type ChangedPart = z.infer<typeof ChangedPart>;
 

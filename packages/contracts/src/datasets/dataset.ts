@@ -27,7 +27,7 @@ export const DatasetVersion = z
       .string()
       .describe('Equal for versions with the same scenarios in the same order.'),
     scenarios: z.int(),
-    interactions: z.int(),
+    interactions: z.int().describe('With simulated users, at most.'),
     changes: ChangeCounts.describe('What changed since the version before.'),
     author: z
       .string()
@@ -83,7 +83,7 @@ export const ScenarioRow = z
     id: z.string(),
     name: z.string(),
     tags: ScenarioTags,
-    interactions: z.int(),
+    interactions: z.int().describe('With simulated users, at most.'),
     checks: z.int().describe('Of all its interactions and of the conversation.'),
     preview: z.string().describe('The beginning of the first user message.'),
     hash: z.string().describe('SHA-256 of the content.'),

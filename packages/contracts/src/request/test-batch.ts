@@ -4,6 +4,7 @@ import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { Check } from './check.ts';
 import { JudgeInstructions } from './scoring-choice.ts';
+import { SimulatedUser } from './simulated-user.ts';
 
 /** One scripted exchange of a scenario, as posted. Unknown fields are kept and returned. */
 export const Interaction = z
@@ -43,9 +44,19 @@ function refuseReplyChecks(checks: readonly Check[], context: z.RefinementCtx): 
   }
 }
 
+/** A conversation has at least one message: of the script or of a simulated user. */
+function requireMessages(
+  { interactions, user }: { interactions: readonly unknown[]; user?: unknown },
+  context: z.RefinementCtx,
+): void {
+  if (interactions.length > 0 || user !== undefined) return;
+  const message = 'must have at least one interaction, unless a simulated user is given in user';
+  context.addIssue({ code: 'custom', path: ['interactions'], message });
+}
+
 export const ScenarioTags = z.array(boundedText(64, 1)).max(20);
 
-/** One scenario: a scripted conversation. */
+/** One scenario: a conversation that is scripted, simulated, or scripted at first and then simulated. */
 export const TestBatch = z
   .looseObject({
     id: orAbsent(boundedName().describe('Returned as scenario_id. Generated if absent.')),
@@ -62,7 +73,17 @@ export const TestBatch = z
         .superRefine(refuseReplyChecks)
         .describe('Conditions that the whole conversation must meet.'),
     ),
-    interactions: z.array(Interaction).min(1).max(INPUT_LIMITS.list_items),
+    interactions: z
+      .array(Interaction)
+      .max(INPUT_LIMITS.list_items)
+      .default([])
+      .describe('Scripted messages. May be empty or absent if there is a `user`.'),
+    user: orAbsent(
+      SimulatedUser.describe(
+        'A model plays the user: after the interactions, or instead of them. It never sees references, labels or checks.',
+      ),
+    ),
   })
+  .superRefine(requireMessages)
   .meta({ id: 'TestBatch' });
 export type TestBatch = z.infer<typeof TestBatch>;

@@ -22,7 +22,10 @@ export const RunCost = z
     judge: Dollars.describe(
       'Models that graded the replies; `null` likewise. 0 if no model graded them.',
     ),
-    total: Dollars.describe('Sum of `model` and `judge`; `null` if either is.'),
+    user: Dollars.optional().describe(
+      'Model of the simulated user; `null` likewise. Absent in runs without one.',
+    ),
+    total: Dollars.describe('Sum of the others; `null` if one of them is.'),
   })
   .meta({ id: 'RunCost' });
 export type RunCost = z.infer<typeof RunCost>;

@@ -15,13 +15,24 @@ import { RunPasses, ScenarioPasses } from './passes.ts';
 import { ProbedJudge } from './probed-judge.ts';
 import { AverageScores, Scores, Stats } from './scores.ts';
 import { Sequential } from './sequential.ts';
+import { UserReport, UserResult } from './simulated-user-result.ts';
 
-/** The result of the checks of a whole conversation. */
+/** The result of a whole conversation: its checks and its simulated user. */
 export const ConversationResult = z
   .object({
     checks: z.array(CheckResult),
     scores: Scores,
-    passed: z.boolean().nullable().describe('true if every required check passed.'),
+    passed: z
+      .boolean()
+      .nullable()
+      .describe('true if every required check passed and a simulated user reached its goal.'),
+    user: UserResult.optional().describe('Only with a simulated user.'),
+    turns: z
+      .array(z.object({ turn: z.int(), user_message: z.string(), agent_reply: z.string() }))
+      .optional()
+      .describe(
+        'Only with a simulated user, and only in `GET /runs/{run_id}/turns/…`: the whole conversation.',
+      ),
   })
   .meta({ id: 'ConversationResult' });
 export type ConversationResult = z.infer<typeof ConversationResult>;
@@ -30,7 +41,7 @@ export const AttemptResult = z
   .object({
     interactions: z.array(InteractionResult),
     conversation: ConversationResult.optional().describe(
-      'Only if the scenario has `checks`. Its scores count like those of one more interaction.',
+      'Only if the scenario has `checks` or a simulated user. Its scores count like those of one more interaction.',
     ),
     average_scores: AverageScores,
     passed: z
@@ -94,6 +105,7 @@ export const EvaluationResponse = z
     passes: RunPasses.nullable().describe(
       'How many attempts passed; `null` without `pass_threshold` and checks.',
     ),
+    simulated_user: UserReport.optional().describe('Only with simulated users.'),
     headline: Headline,
     stopped_by: StoppedBy.optional().describe('Only if the run skipped turns: the reason.'),
     warnings: z.array(z.string()),

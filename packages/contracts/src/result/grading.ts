@@ -5,7 +5,7 @@ import { Usage } from '../shared/model-reply.ts';
 /** Calls and tokens of one model or own scorer that graded replies. They are not part of the usage of the run. */
 export const GradingTotal = z
   .object({
-    kind: z.enum(['judge', 'checks', 'annotation', 'probe', 'scorer']),
+    kind: z.enum(['judge', 'checks', 'audit', 'annotation', 'probe', 'scorer']),
     model: z.string().describe('The model, or the name of the own scorer.'),
     calls: z
       .int()
@@ -19,7 +19,7 @@ export type GradingTotal = z.infer<typeof GradingTotal>;
 /** One question to a judge or an annotator, and its result. */
 export const JudgementView = z
   .object({
-    kind: z.enum(['judge', 'checks', 'annotation']),
+    kind: z.enum(['judge', 'checks', 'audit', 'annotation']),
     model: z.string(),
     sample: z.int(),
     outcome: z.enum(['judged', 'annotated', 'judge_failed', 'annotation_failed']),

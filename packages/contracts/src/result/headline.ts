@@ -15,6 +15,7 @@ export const HeadlineResult = z
     'service_failed',
     'cancelled',
     'replies_misread',
+    'user_failed',
     'requests_failed',
     'judge_failed',
     'budget_spent',
@@ -45,7 +46,7 @@ export const Headline = z
     exit_code: z
       .union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)])
       .describe(
-        'Exit code of the command line. 1: checks or gates failed, or a regression. 3: the endpoint or the judge failed, or the endpoint does not report what the checks read. 4: the service failed, or the run is incomplete.',
+        'Exit code of the command line. 1: checks or gates failed, or a regression. 3: the endpoint, the judge or the simulated user failed, or the endpoint does not report what the checks read. 4: the service failed, or the run is incomplete.',
       ),
     basis: Basis.nullable().describe('`null` if the result is not about the quality of replies.'),
     title: z.string().describe('The result in one sentence, with its numbers.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SimulatedUser } from '../request/simulated-user.ts';
 import { EndpointErrorKind } from '../shared/endpoint.ts';
 import { ConversationResult } from './evaluation-response.ts';
 import { JudgementView } from './grading.ts';
@@ -37,7 +38,10 @@ export const InteractionView = InteractionResult.extend({
     .optional()
     .describe('Every question to a judge or an annotator about this reply.'),
   conversation: ConversationResult.optional().describe(
-    'Only if the scenario has `checks`: their result for the whole attempt.',
+    'Only if the scenario has `checks` or a simulated user: their result for the whole attempt.',
+  ),
+  simulated_user: SimulatedUser.optional().describe(
+    'Only with a simulated user: what its model was told.',
   ),
   score_explanation: ScoreExplanation.nullable()
     .optional()

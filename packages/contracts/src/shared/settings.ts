@@ -39,6 +39,10 @@ export const Settings = z
         'The agent backend behind /agent. `null` if none is configured, or for API keys without the scopes `run` and `chat`.',
       ),
     judges: z.array(z.string()).describe('Models that judge replies. Empty if none is configured.'),
+    user_model: z
+      .string()
+      .nullable()
+      .describe('Model that plays simulated users. `null` if none is configured.'),
     judge_probes: z
       .array(ProbedJudge)
       .optional()

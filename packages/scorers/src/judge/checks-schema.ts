@@ -1,4 +1,3 @@
-import { toStorable } from '@assay/contracts';
 import { objectSchema } from '../structured-output/object-schema.ts';
 import {
   unreadable,
@@ -12,11 +11,8 @@ import {
   type CheckVerdict,
   type JudgedCheck,
 } from './judged-check.ts';
-import { createQuoteVerifier, type Quote, type QuoteVerifier } from './verify-quotes.ts';
-
-const MAX_REASON_LENGTH = 1000;
-const MAX_QUOTE_LENGTH = 500;
-const MAX_QUOTES = 5;
+import { parseQuotes, QUOTE_TYPE, toEvidence, toReason } from './quoted-evidence.ts';
+import { createQuoteVerifier, type QuoteVerifier } from './verify-quotes.ts';
 
 /**
  * What the model answers, and the verdict that it means. A model that is asked whether a forbidden thing was "met" often
@@ -80,15 +76,11 @@ export function checksSchema(
 }
 
 function toField({ kind }: CheckToJudge, block: string): OutputField {
-  const quote = {
-    type: 'object',
-    properties: { turn: { type: 'integer' }, quote: { type: 'string' } },
-  };
   return {
     type: 'object',
     description: `the judgement of block "${block}"`,
     properties: {
-      evidence: { type: 'array', items: quote },
+      evidence: { type: 'array', items: QUOTE_TYPE },
       verdict: { type: 'string', enum: Object.keys(VERDICTS[kind]) },
       reason: { type: 'string' },
     },
@@ -107,13 +99,10 @@ function parseCheck({ id, kind }: CheckToJudge, said: unknown, verify: QuoteVeri
     const reason = 'the answer of the judge has no valid verdict on this check';
     return withVerdict('unreadable', { id, evidence: [], reason });
   }
-  const evidence = quotes.slice(0, MAX_QUOTES).map(({ turn, quote }) => ({
-    turn,
-    quote: toBounded(quote, MAX_QUOTE_LENGTH),
-  }));
+  const evidence = toEvidence(quotes);
   const isUnproven = verdict === PROVEN_BY_QUOTE[kind] && quotes.length === 0;
   const fault = isUnproven ? 'it quotes nothing' : verify(quotes);
-  const reason = toBounded(told, MAX_REASON_LENGTH);
+  const reason = toReason(told);
   return fault === undefined
     ? withVerdict(verdict, { id, evidence, reason })
     : withVerdict('untrusted', {
@@ -121,22 +110,4 @@ function parseCheck({ id, kind }: CheckToJudge, said: unknown, verify: QuoteVeri
         evidence,
         reason: `the judge is not trusted: ${fault}. ${reason}`,
       });
-}
-
-/** Returns the quotes; `undefined` if there is no list of them. */
-function parseQuotes(given: unknown): readonly Quote[] | undefined {
-  if (!Array.isArray(given)) return undefined;
-  const quotes = given.map(parseQuote);
-  return quotes.every((quote) => quote !== undefined) ? quotes : undefined;
-}
-
-function parseQuote(given: unknown): Quote | undefined {
-  const { turn, quote } = (given ?? {}) as Record<string, unknown>;
-  return Number.isSafeInteger(turn) && typeof quote === 'string'
-    ? { turn: Number(turn), quote }
-    : undefined;
-}
-
-function toBounded(text: string, length: number): string {
-  return toStorable(text.length > length ? `${text.slice(0, length)}…` : text).text;
 }

@@ -143,6 +143,8 @@ export interface FallbackOptions {
 interface FallbackRequest {
   readonly schema: OutputSchema<unknown>;
   readonly writeMessages: (strategy: Strategy) => ChatMessage[];
+  /** Sampling parameters of this call in addition to those of all calls. */
+  readonly parameters?: Readonly<Record<string, unknown>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal: AbortSignal;
 }
@@ -170,7 +172,12 @@ export function createFallback({
   model,
   parameters,
 }: FallbackOptions): CompleteWithFallback {
-  let known: Attempted = { index: 0, isBare: Object.keys(parameters).length === 0 };
+  let known: Attempted = { index: 0, isBare: false };
+
+  const sampling = (request: FallbackRequest): Readonly<Record<string, unknown>> => ({
+    ...parameters,
+    ...request.parameters,
+  });
 
   function send(request: FallbackRequest, { index, isBare }: Attempted): Promise<Completed> {
     const strategy = strategyAt(index);
@@ -179,17 +186,21 @@ export function createFallback({
       model,
       messages: request.writeMessages(strategy),
       tools: forced.tools,
-      parameters: { ...(isBare ? {} : parameters), ...forced.parameters },
+      parameters: { ...(isBare ? {} : sampling(request)), ...forced.parameters },
       headers: request.headers,
       signal: request.signal,
     });
   }
 
   /** `undefined` if the answer does not reject the attempted strategy or parameters. */
-  function fallBack(answer: Completed, { index, isBare }: Attempted): Attempted | undefined {
+  function fallBack(
+    request: FallbackRequest,
+    answer: Completed,
+    { index, isBare }: Attempted,
+  ): Attempted | undefined {
     if (answer.state === 'completed' || !REFUSAL_STATUSES.has(answer.status)) return undefined;
     const { message } = answer;
-    const namesParameter = Object.keys(parameters).some((name) => message.includes(name));
+    const namesParameter = Object.keys(sampling(request)).some((name) => message.includes(name));
     if (!isBare && namesParameter) return { index, isBare: true };
     const isRefused = strategyAt(index).refusalPattern.test(message);
     return isRefused ? { index: index + 1, isBare } : undefined;
@@ -198,7 +209,7 @@ export function createFallback({
   return async (request) => {
     for (let attempted = known; ;) {
       const answer = await send(request, attempted);
-      const next = fallBack(answer, attempted);
+      const next = fallBack(request, answer, attempted);
       if (next === undefined) {
         if (answer.state === 'completed') {
           const { index, isBare } = attempted;

@@ -50,6 +50,8 @@ export type StructuredAnswer<T> =
 
 interface CallOptions {
   readonly signal: AbortSignal;
+  /** Sampling parameters of this call in addition to those of all calls. */
+  readonly parameters?: FallbackOptions['parameters'] | undefined;
   /** Request headers that identify the case, for logging proxies. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -78,7 +80,7 @@ export function createStructuredPrompt(options: StructuredPromptOptions): Struct
   return async <T>(
     schema: OutputSchema<T>,
     parts: readonly Part[],
-    { signal, headers }: CallOptions,
+    { signal, headers, parameters: own }: CallOptions,
   ) => {
     signal.throwIfAborted();
     const started = performance.now();
@@ -93,7 +95,13 @@ export function createStructuredPrompt(options: StructuredPromptOptions): Struct
       const secrets = (options.drawSecrets ?? drawSecrets)();
       const writeMessages = (chosen: Strategy): ChatMessage[] =>
         writePrompt({ schema, parts, secrets, repair }, chosen);
-      const completed = await complete({ schema, writeMessages, headers, signal: either });
+      const completed = await complete({
+        schema,
+        writeMessages,
+        parameters: own,
+        headers,
+        signal: either,
+      });
       ({ strategy } = completed);
       if (completed.answer.state === 'failed') return failed(completed.answer);
       const { completion } = completed.answer;

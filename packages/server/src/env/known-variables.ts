@@ -91,5 +91,8 @@ export const KNOWN_VARIABLES: readonly string[] = [
   'TRACE_REDACT_PATTERNS',
   'TRACE_RETENTION_DAYS',
   'TRACE_SPANS_PER_DAY',
+  'USER_API_KEY',
+  'USER_BASE_URL',
+  'USER_MODEL',
   'WORKER_IN_FLIGHT',
 ];

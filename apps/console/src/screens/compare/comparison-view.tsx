@@ -1,8 +1,10 @@
 import type { Comparison } from '@assay/contracts';
+import { formatComparedUsers } from '@assay/format';
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Changes } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';
+import { UserSummary } from '../../parts/simulated-user/user-summary.tsx';
 import { CompareCharts } from './compare-charts.tsx';
 import { CompareHead } from './compare-head.tsx';
 import type { CompareSearch } from './compare-search.ts';
@@ -49,6 +51,12 @@ export function ComparisonView(props: ComparisonViewProps): ReactNode {
         <>
           <Differences comparison={comparison} onOpen={() => controls.chooseTab('configuration')} />
           <CompareTiles comparison={comparison} />
+          {comparison.simulated_user && (
+            <UserSummary
+              title="Simulated users"
+              sentences={formatComparedUsers(comparison.simulated_user)}
+            />
+          )}
           <CompareCharts comparison={comparison} comparisons={comparisons} />
           <ComparisonTabs {...props} controls={controls} />
         </>

@@ -3,6 +3,7 @@ import { formatMany } from '@assay/format';
 import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { SourceLink } from '../../parts/dataset/source-link.tsx';
+import { UserBrief } from '../../parts/simulated-user/user-brief.tsx';
 import { Message, UserMessage } from '../interaction/messages.tsx';
 import { LongText } from '../interaction/reply-text.tsx';
 import { describeCheck } from './scenario-fields.ts';
@@ -10,9 +11,9 @@ import { describeCheck } from './scenario-fields.ts';
 const MAX_TURNS = 20;
 const MAX_REFERENCE = 600;
 
-/** A scenario as a chat: user messages, references, and what is checked. */
+/** A scenario as a chat: user messages, references, the simulated user, and what is checked. */
 export function ScenarioChat({ scenario }: { readonly scenario: TestBatch }): ReactNode {
-  const { interactions, description, checks = [] } = scenario;
+  const { interactions, description, checks = [], user } = scenario;
   return (
     <div className="grid gap-1">
       <SourceLink scenario={scenario} />
@@ -30,6 +31,11 @@ export function ScenarioChat({ scenario }: { readonly scenario: TestBatch }): Re
       ))}
       {interactions.length > MAX_TURNS && (
         <p className="text-dim">and {formatMany(interactions.length - MAX_TURNS, 'more turn')}</p>
+      )}
+      {user && (
+        <Message who="Simulated user" border="border-accent">
+          <UserBrief user={user} />
+        </Message>
       )}
       <CheckLines title="Of the conversation" checks={checks} />
     </div>

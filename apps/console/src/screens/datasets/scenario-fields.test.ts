@@ -40,6 +40,16 @@ test('the fields of a scenario are listed in words, unknown fields last', () => 
   ]);
 });
 
+test('a simulated user is listed by what it was told', () => {
+  const user = { goal: 'Block the card', facts: { card: 'ends in 42' }, max_turns: 5 };
+  assert.deepEqual(listFields({ id: 'card', interactions: [], user } as unknown as TestBatch), [
+    { label: 'Id', text: 'card' },
+    { label: 'Simulated user: goal', text: 'Block the card' },
+    { label: 'Simulated user: facts', text: 'card: ends in 42' },
+    { label: 'Simulated user: messages', text: 'at most 5' },
+  ]);
+});
+
 test('only fields that differ are compared; a field that is missing on one side is empty there', () => {
   const [turn] = CARD.interactions;
   assert.ok(turn);

@@ -1,6 +1,6 @@
 import type { TestBatch } from '@assay/contracts';
 import { CHECK_TYPES } from '@assay/contracts/plain';
-import { checkLabel } from '@assay/format';
+import { checkLabel, describeUser } from '@assay/format';
 
 /** A field of a scenario in words. */
 export interface ScenarioField {
@@ -39,9 +39,13 @@ const TURN_LABELS: Labels = {
 
 /** Every field of a scenario, in a fixed order. Unknown fields are included, too. */
 export function listFields(scenario: TestBatch): readonly ScenarioField[] {
-  const { interactions, ...head } = scenario;
+  const { interactions, user, ...head } = scenario;
   return [
     ...describeFields(head, SCENARIO_LABELS, ''),
+    ...(user ? describeUser(user) : []).map(({ label, text }) => ({
+      label: `Simulated user: ${label.toLowerCase()}`,
+      text,
+    })),
     ...interactions.flatMap((turn, at) => describeFields(turn, TURN_LABELS, `Turn ${at + 1}: `)),
   ];
 }

@@ -3,10 +3,15 @@ import { test } from 'node:test';
 import { markAttempt, type PassRule } from './attempt-marks.ts';
 
 test('markAttempt marks an attempt by its checks, its score and the state of the run', () => {
-  const rule: PassRule = { state: 'completed', threshold: 0.6, ownThreshold: 0.8 };
-  const open: PassRule = { state: 'completed', threshold: undefined, ownThreshold: null };
+  const rule: PassRule = {
+    state: 'completed',
+    threshold: 0.6,
+    ownThreshold: 0.8,
+    simulatedFrom: undefined,
+  };
+  const open: PassRule = { ...rule, threshold: undefined, ownThreshold: null };
   const mark = (overall: number | null, passed: boolean | null, by: PassRule): string => {
-    const { glyph, label } = markAttempt({ outcome: 'answered', overall, passed }, by);
+    const { glyph, label } = markAttempt({ turn: 1, outcome: 'answered', overall, passed }, by);
     return `${glyph} ${label}`;
   };
   assert.equal(mark(0.7, false, rule), '✓ 0.70, passed', 'below its own threshold only');
@@ -18,6 +23,8 @@ test('markAttempt marks an attempt by its checks, its score and the state of the
   assert.equal(mark(0.5, null, open), '· 0.50');
   assert.equal(mark(null, null, rule), '… no score');
   assert.equal(mark(null, null, { ...rule, state: 'running' }), '… judge not finished');
-  const failed = { outcome: 'endpoint_failed', overall: null, passed: null } as const;
+  assert.equal(mark(null, null, { ...rule, simulatedFrom: 1 }), '· answered');
+  assert.equal(mark(null, null, { ...rule, simulatedFrom: 2 }), '… no score');
+  const failed = { turn: 1, outcome: 'endpoint_failed', overall: null, passed: null } as const;
   assert.equal(markAttempt(failed, rule).label, 'request failed');
 });

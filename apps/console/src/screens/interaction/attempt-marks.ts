@@ -1,7 +1,8 @@
-import type { InteractionRow, RunState, RunView } from '@assay/contracts';
+import type { InteractionRow, RunState } from '@assay/contracts';
 import { formatScore, type StatusLabel } from '@assay/format';
 import { isOver } from '../../data/run-queries.ts';
 import type { InteractionSearch } from './interaction-search.ts';
+import type { Reply } from './use-reply.ts';
 
 /** Decides whether an attempt passes. */
 export interface PassRule {
@@ -10,15 +11,25 @@ export interface PassRule {
   readonly threshold: number | undefined;
   /** The pass threshold of the run, used by the service. */
   readonly ownThreshold: number | null;
+  /** The first turn of the simulated user, whose turns have no score of their own; `undefined` without one. */
+  readonly simulatedFrom: number | undefined;
 }
 
 /** The rule by which attempts of a run pass in this view. */
-export function passRule({ state, result }: RunView, search: InteractionSearch): PassRule {
+export function passRule(
+  { run: { state, result }, scenario }: Pick<Reply, 'run' | 'scenario'>,
+  search: InteractionSearch,
+): PassRule {
   const ownThreshold = result?.pass_threshold ?? null;
-  return { state, threshold: search.pass_threshold ?? ownThreshold ?? undefined, ownThreshold };
+  return {
+    state,
+    threshold: search.pass_threshold ?? ownThreshold ?? undefined,
+    ownThreshold,
+    simulatedFrom: scenario.user ? scenario.interactions.length : undefined,
+  };
 }
 
-type AttemptRow = Pick<InteractionRow, 'outcome' | 'overall' | 'passed'>;
+type AttemptRow = Pick<InteractionRow, 'turn' | 'outcome' | 'overall' | 'passed'>;
 
 /** Glyph, label and colour for the outcome of an attempt. */
 export function markAttempt(row: AttemptRow, rule: PassRule): StatusLabel {
@@ -27,6 +38,9 @@ export function markAttempt(row: AttemptRow, rule: PassRule): StatusLabel {
   if (hasFailedCheck(row, rule)) {
     const score = overall === null ? '' : `${formatScore(overall, 2)}, `;
     return { glyph: '✗', label: `${score}a check failed`, tone: 'bad' };
+  }
+  if (overall === null && isSimulated(row.turn, rule)) {
+    return { glyph: '·', label: 'answered', tone: 'plain' };
   }
   if (overall === null) {
     const label = isOver(rule.state) ? 'no score' : 'judge not finished';
@@ -41,6 +55,11 @@ export function markAttempt(row: AttemptRow, rule: PassRule): StatusLabel {
   return overall < rule.threshold
     ? { glyph: '✗', label: `${score}, below the pass threshold`, tone: 'bad' }
     : { glyph: '✓', label: `${score}, passed`, tone: 'ok' };
+}
+
+/** True if a simulated user wrote the message of the turn. */
+export function isSimulated(turn: number, { simulatedFrom }: PassRule): boolean {
+  return simulatedFrom !== undefined && turn >= simulatedFrom;
 }
 
 /** True if the service says that the attempt did not pass, and the threshold is not the reason. */

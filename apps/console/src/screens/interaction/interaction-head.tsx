@@ -10,6 +10,7 @@ import type { InteractionSearch } from './interaction-search.ts';
 import { toReplyScenario } from './reply-scenario.ts';
 import type { InteractionNavigation } from './use-interaction-navigation.ts';
 import type { Reply } from './use-reply.ts';
+import { listMessages } from './user/conversation-turns.ts';
 
 interface InteractionHeadProps {
   readonly reply: Reply;
@@ -21,7 +22,7 @@ interface InteractionHeadProps {
 /** The position of the reply, and the button that compares it with a baseline. */
 export function InteractionHead({ reply, search, navigation }: InteractionHeadProps): ReactNode {
   const { run, view, scenario } = reply;
-  const turns = scenario.interactions.length;
+  const turns = listMessages(reply).length;
   const of = turns > 0 ? ` of ${turns}` : '';
   const { attempt: _a, baseline_attempt: _b, view: _v, against: _c, ...list } = search;
   return (
@@ -90,7 +91,10 @@ function AddReply({ reply: { run, view, scenario } }: { readonly reply: Reply })
     );
     return toReplyScenario(
       scenario,
-      turns.map((one) => (one.outcome === 'answered' ? one.agent_reply : '')),
+      turns.map(({ outcome, user_message: message, agent_reply: reply }) => ({
+        message,
+        reply: outcome === 'answered' ? reply : '',
+      })),
     );
   };
   return (

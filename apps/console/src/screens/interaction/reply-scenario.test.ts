@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toReplyScenario } from './reply-scenario.ts';
+import { toReplyScenario, type PlayedReply } from './reply-scenario.ts';
+
+function playedAs(...replies: readonly string[]): readonly PlayedReply[] {
+  return replies.map((reply) => ({ message: 'unused', reply }));
+}
 
 test('toReplyScenario keeps the scenario up to the reply, with the replies as references and without its id', () => {
   const scenario = {
@@ -13,7 +17,7 @@ test('toReplyScenario keeps the scenario up to the reply, with the replies as re
       { user_message: 'd' },
     ],
   };
-  assert.deepEqual(toReplyScenario(scenario, ['new', '']), {
+  assert.deepEqual(toReplyScenario(scenario, playedAs('new', '')), {
     name: 'lost-card',
     tags: ['cards'],
     owner: 'qa',
@@ -36,7 +40,7 @@ test('toReplyScenario leaves out what the service filled in, and keeps what was 
       { ...written, id: '01a2', interaction_type: 'closing' },
     ],
   };
-  assert.deepEqual(toReplyScenario(scenario, ['x', 'y', 'z']), {
+  assert.deepEqual(toReplyScenario(scenario, playedAs('x', 'y', 'z')), {
     name: 'lost-card',
     interactions: [
       { user_message: 'a', reference_reply: 'x' },
@@ -46,4 +50,27 @@ test('toReplyScenario leaves out what the service filled in, and keeps what was 
   });
   const described = { ...scenario, description: 'Why' };
   assert.equal(toReplyScenario(described, [])['description'], 'Why');
+});
+
+test('toReplyScenario writes the messages of a simulated user as a script, without the user', () => {
+  const scenario = {
+    id: 'lost-card',
+    checks: ['Stays polite'],
+    interactions: [{ user_message: 'Hi' }],
+    user: { goal: 'Block the card' },
+  };
+  const played = [
+    { message: 'Hi', reply: 'Hello' },
+    { message: 'Block my card.', reply: 'Which one?' },
+    { message: 'The blue one.', reply: '' },
+  ];
+  assert.deepEqual(toReplyScenario(scenario, played), {
+    name: 'lost-card',
+    checks: ['Stays polite'],
+    interactions: [
+      { user_message: 'Hi', reference_reply: 'Hello' },
+      { user_message: 'Block my card.', reference_reply: 'Which one?' },
+      { user_message: 'The blue one.' },
+    ],
+  });
 });

@@ -1,18 +1,22 @@
-import type { InteractionRow, RunId } from '@assay/contracts';
+import type { InteractionRow, RunId, TurnPosition } from '@assay/contracts';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
-import type { PassRule } from './attempt-marks.ts';
+import { isSimulated, type PassRule } from './attempt-marks.ts';
 import { visibleTurns } from './interaction-data.ts';
 import { ReplyMessage, TurnButton, UserMessage } from './messages.tsx';
 import type { PlacedQuote } from './checks/quotes.ts';
+import type { MessageFaults } from './user/conversation-turns.ts';
+import { SimulatedMessage } from './user/simulated-message.tsx';
 
-interface TranscriptProps {
+export interface TranscriptProps {
   readonly runId: RunId;
-  /** The user messages, turn by turn. */
-  readonly messages: readonly string[];
+  /** The user messages, turn by turn; `undefined` for those of a simulated user that are not loaded. */
+  readonly messages: readonly (string | undefined)[];
+  /** What the judge found in the messages of a simulated user, by turn. */
+  readonly faults: ReadonlyMap<number, MessageFaults>;
   /** The turns of this attempt that have run. */
   readonly replies: readonly InteractionRow[];
-  readonly current: number;
+  readonly current: TurnPosition;
   readonly rule: PassRule;
   /** What judges quote, by turn. */
   readonly quotes: ReadonlyMap<number, readonly PlacedQuote[]>;
@@ -21,8 +25,9 @@ interface TranscriptProps {
 
 /** The conversation around the current turn. */
 export function Transcript(props: TranscriptProps): ReactNode {
-  const { runId, messages, replies, current, rule, quotes, onOpen } = props;
-  const [from, to] = visibleTurns(messages.length, current);
+  const { runId, messages, faults, replies, current, rule, quotes, onOpen } = props;
+  const { scenario, attempt } = current;
+  const [from, to] = visibleTurns(messages.length, current.turn);
   const repliesByTurn = new Map(replies.map((row) => [row.turn, row]));
   return (
     <Card
@@ -33,11 +38,20 @@ export function Transcript(props: TranscriptProps): ReactNode {
       <ol className="grid gap-3">
         {messages.slice(from, to).map((message, at) => {
           const turn = from + at;
-          const isCurrent = turn === current;
+          const isCurrent = turn === current.turn;
           return (
             <li key={turn} className={`rounded-md p-1 ${isCurrent ? 'bg-raised' : ''}`}>
               <TurnButton turn={turn} isCurrent={isCurrent} onOpen={onOpen} />
-              <UserMessage text={message} />
+              {isSimulated(turn, rule) || message === undefined ? (
+                <SimulatedMessage
+                  runId={runId}
+                  position={{ scenario, attempt, turn }}
+                  text={message}
+                  faults={faults.get(turn)}
+                />
+              ) : (
+                <UserMessage text={message} />
+              )}
               <ReplyMessage
                 key={`${turn} ${repliesByTurn.get(turn)?.attempt}`}
                 name="Reply"

@@ -12,7 +12,8 @@ import {
 interface NavigationInput {
   readonly run: RunView;
   readonly view: TurnPosition;
-  readonly attempts: number;
+  /** Those that have this turn. */
+  readonly attempts: readonly Pick<TurnPosition, 'attempt'>[];
   readonly search: InteractionSearch;
 }
 
@@ -65,11 +66,13 @@ export function useInteractionNavigation({
     { keys: 'k', label: 'Previous interaction of the list', run: () => step(-1) },
     { keys: 'd', label: 'Diff, side by side, or Markdown', run: () => change({ view: nextView }) },
     { keys: 'Escape', label: 'Back to the run', run: back },
-    ...Array.from({ length: Math.min(9, attempts) }, (_, n) => ({
-      keys: String(n + 1),
-      label: `Attempt ${n + 1}`,
-      run: () => change({ attempt: n }),
-    })),
+    ...attempts
+      .filter(({ attempt }) => attempt < 9)
+      .map(({ attempt }) => ({
+        keys: String(attempt + 1),
+        label: `Attempt ${attempt + 1}`,
+        run: () => change({ attempt }),
+      })),
   ]);
   return { turn: (turn) => go({ scenario: view.scenario, turn }, {}), change };
 }

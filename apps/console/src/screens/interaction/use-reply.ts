@@ -30,6 +30,8 @@ export interface LoadedReply {
   /** `undefined` until everything is loaded, to avoid layout shift. */
   readonly reply: Reply | undefined;
   readonly error: Error | undefined;
+  /** Another attempt that has the turn, if this one ended before it; `undefined` otherwise. */
+  readonly longerAttempt: number | undefined;
   readonly retry: () => void;
 }
 
@@ -75,8 +77,20 @@ export function useReply(runId: string, position: TurnPosition | undefined): Loa
           }
         : undefined,
     error: queries.find((one) => one.error)?.error ?? undefined,
+    longerAttempt: findLongerAttempt(posted.data, attempts.data, view.error ? attempt : undefined),
     retry,
   };
+}
+
+/** Attempts with a simulated user differ in length. `missing` is the attempt whose turn could not be loaded. */
+function findLongerAttempt(
+  scenario: TestBatch | undefined,
+  attempts: readonly InteractionRow[] = [],
+  missing: number | undefined,
+): number | undefined {
+  if (!scenario?.user || missing === undefined) return undefined;
+  const isThere = attempts.some(({ attempt }) => attempt === missing);
+  return isThere ? undefined : attempts[0]?.attempt;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RunHead } from '@assay/contracts';
 import { formatMany } from '@assay/format';
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
-import type { BatchReading, LineFinding } from '../../batch/batch-types.ts';
+import type { BatchReading, LineFinding, PlannedScenario } from '../../batch/batch-types.ts';
 import { nameRun } from '../../format/run-names.ts';
 import { Card } from '../../parts/card.tsx';
 import { DatasetSelect } from '../../parts/dataset/dataset-select.tsx';
@@ -160,10 +160,10 @@ function BatchFindings({ id, reading, refusals, onGoTo }: BatchFindingsProps): R
 function ScenarioNames({ scenarios }: Pick<BatchReading, 'scenarios'>): ReactNode {
   return (
     <ul className="grid gap-1 px-2 text-[13px] text-dim">
-      {scenarios.slice(0, MAX_LISTED).map(({ name, turns }, at) => (
+      {scenarios.slice(0, MAX_LISTED).map((scenario, at) => (
         <li key={at} className="flex justify-between gap-3">
-          <span className="truncate">{name}</span>
-          <span className="shrink-0">{formatMany(turns, 'turn')}</span>
+          <span className="truncate">{scenario.name}</span>
+          <span className="shrink-0">{formatTurns([scenario])}</span>
         </li>
       ))}
       {scenarios.length > MAX_LISTED && <li>and {scenarios.length - MAX_LISTED} more</li>}
@@ -175,13 +175,19 @@ function BatchSize({ reading }: { readonly reading: BatchReading | undefined }):
   if (reading === undefined) return <p className="px-2 text-dim">Nothing to run yet.</p>;
   const { scenarios, request } = reading;
   if (scenarios.length === 0) return null;
-  const turns = scenarios.reduce((sum, scenario) => sum + scenario.turns, 0);
   return (
     <p className="px-2 font-medium">
       <span className={request ? 'text-ok' : 'text-bad'}>{request ? '✓' : '✗'}</span>{' '}
-      {formatMany(scenarios.length, 'scenario')}, {formatMany(turns, 'turn')}
+      {formatMany(scenarios.length, 'scenario')}, {formatTurns(scenarios)}
     </p>
   );
+}
+
+/** A simulated user can end a conversation before its last turn. */
+function formatTurns(scenarios: readonly PlannedScenario[]): string {
+  const isMaximum = scenarios.some(({ userTurns }) => userTurns !== undefined);
+  const turns = scenarios.reduce((sum, scenario) => sum + scenario.turns, 0);
+  return `${isMaximum ? 'at most ' : ''}${formatMany(turns, 'turn')}`;
 }
 
 function LevelIcon({ level }: Pick<LineFinding, 'level'>): ReactNode {

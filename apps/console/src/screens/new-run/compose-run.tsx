@@ -49,13 +49,14 @@ export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode 
   const started = useStartRun({ reading, form, batch });
   const { start, isPending, error, targetErrors } = started;
   const { data: targets = [] } = useQuery(targetsQuery(useClient()));
-  const missing = findMissingInput(form, batch);
+  const { planned, card } = useDatasetCard({ form, change, errors: started.datasetErrors });
+  const scenarios = planned ?? reading?.scenarios ?? [];
+  const missing = findMissingInput(form, batch, { scenarios, settings });
   const begin = (): void => {
     if (batch === undefined || missing !== undefined || isPending) return;
     start(toRequest(batch, form, settings));
   };
   useKeys([{ keys: 'Ctrl-Enter', label: 'Start the run', run: begin }]);
-  const { planned, card } = useDatasetCard({ form, change, errors: started.datasetErrors });
   const suggestions = useTargetSuggestions(settings, runs, form.endpoint);
   return (
     <>
@@ -89,8 +90,7 @@ export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode 
           onChange={change}
         />
         <PlanCard
-          {...{ form, change, settings, runs, missing, latencyMs, batch }}
-          scenarios={planned ?? reading?.scenarios ?? []}
+          {...{ form, change, settings, runs, missing, latencyMs, batch, scenarios }}
           isDataset={planned !== undefined}
           isStarting={isPending}
           onStart={begin}

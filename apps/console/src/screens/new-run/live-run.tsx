@@ -1,4 +1,5 @@
 import type { Client } from '@assay/client';
+import { countScenarioTurns } from '@assay/contracts/plain';
 import { RUN_STATE_LABELS, type StatusLabel } from '@assay/format';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,8 +15,9 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { PLAIN_BUTTON } from '../../ui/button.tsx';
-import { ProgressCard, ScenarioBars } from './progress-card.tsx';
-import { applyEvent, INITIAL_PROGRESS, type Progress } from './run-progress.ts';
+import { ProgressCard } from './progress-card.tsx';
+import { applyEvent, INITIAL_PROGRESS, isEnded, type Progress } from './run-progress.ts';
+import { ScenarioBars } from './scenario-bars.tsx';
 
 const SKELETON_BLOCKS = ['h-32', 'h-64'] as const;
 
@@ -53,9 +55,12 @@ export function LiveRun({ runId }: { readonly runId: string }): ReactNode {
         <ScenarioBars
           scenarios={[request.data?.test_batch ?? []].flat().map((scenario, at) => ({
             name: scenario.name ?? scenario.id ?? `Scenario ${at + 1}`,
-            total: scenario.interactions.length * attempts,
+            total: countScenarioTurns(scenario) * attempts,
+            // A conversation with a simulated user can end earlier.
+            isMaximum: Boolean(scenario.user),
           }))}
           progress={progress.scenarios}
+          isOver={isEnded(progress)}
         />
       </div>
     </>

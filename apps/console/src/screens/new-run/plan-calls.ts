@@ -15,7 +15,10 @@ export interface CallPlan extends Omit<PlayedRun, 'models'> {
 }
 
 export interface PlannedCalls extends RunCalls {
-  /** Estimated duration without grading; `undefined` if the latency is not known. */
+  /**
+   * Estimated duration without grading and without the model of simulated users, if these use all their messages;
+   * `undefined` if the latency is not known.
+   */
   readonly durationMs: number | undefined;
 }
 
@@ -27,10 +30,11 @@ export function planCalls({
   latencyMs,
   ...run
 }: CallPlan): PlannedCalls {
-  const calls = countRunCalls(scenarios, { ...run, models: against.trim() === '' ? 1 : 2 });
-  const { endpoint } = calls;
-  if (latencyMs === undefined || endpoint === 0) return { ...calls, durationMs: undefined };
+  const models = against.trim() === '' ? 1 : 2;
+  const calls = countRunCalls(scenarios, { ...run, models });
   const turns = scenarios.map((scenario) => scenario.turns);
-  const sequentialCalls = Math.max(Math.ceil(endpoint / Math.max(1, concurrency)), ...turns);
+  const played = turns.reduce((sum, count) => sum + count, 0) * run.attempts * models;
+  if (latencyMs === undefined || played === 0) return { ...calls, durationMs: undefined };
+  const sequentialCalls = Math.max(Math.ceil(played / Math.max(1, concurrency)), ...turns);
   return { ...calls, durationMs: sequentialCalls * latencyMs };
 }

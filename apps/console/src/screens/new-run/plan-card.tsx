@@ -47,8 +47,10 @@ export function PlanCard(props: PlanCardProps): ReactNode {
           change={detectable}
           hasBaseline={form.baseline !== undefined && form.against.trim() === ''}
         />
-        <div className="flex items-center gap-3">
-          <span className="text-[13px] text-dim">{missing ?? 'Ctrl Enter'}</span>
+        <div className="flex max-w-120 min-w-0 items-center gap-3">
+          <span className="min-w-0 text-[13px] wrap-anywhere text-dim">
+            {missing ?? 'Ctrl Enter'}
+          </span>
           <Button primary disabled={missing !== undefined || isStarting} onClick={props.onStart}>
             {isStarting ? 'Starting …' : 'Start'}
           </Button>

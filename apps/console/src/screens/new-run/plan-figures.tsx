@@ -1,4 +1,5 @@
-import { formatCount, formatCountRange, formatEstimate, formatScore, NONE } from '@assay/format';
+import type { RunCalls } from '@assay/contracts/plain';
+import { formatCountRange, formatEstimate, formatScore, NONE } from '@assay/format';
 import { detectableChange } from '@assay/statistics';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -18,17 +19,23 @@ interface PlanFiguresProps {
 /** The number of calls, the duration, and the detectable change of the planned run. */
 export function PlanFigures(props: PlanFiguresProps): ReactNode {
   const { planned, isDataset, change, hasBaseline } = props;
-  const { endpoint, judges, durationMs } = planned;
+  const { endpoint, users, judges, durationMs } = planned;
+  const isSimulated = users.most > 0;
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
-      <Figure label="Calls" value={endpoint === 0 ? NONE : formatCount(endpoint)}>
-        turns × attempts
+      <Figure label="Calls" value={formatCalls(endpoint)}>
+        {isSimulated ? 'depends on the simulated user' : 'turns × attempts'}
       </Figure>
-      <Figure label="Judge calls" value={judges.most === 0 ? NONE : formatCountRange(judges)}>
-        {isDataset ? 'known when the run is started' : 'for references and checks in words'}
+      {isSimulated && (
+        <Figure label="User calls" value={formatCalls(users)}>
+          messages of the simulated user
+        </Figure>
+      )}
+      <Figure label="Judge calls" value={formatCalls(judges)}>
+        {judgeHint(isDataset, isSimulated)}
       </Figure>
       <Figure label="Estimated duration" value={formatEstimate(durationMs)}>
-        {durationMs === undefined ? 'needs a test call' : 'at the latency of the test call'}
+        {durationHint(durationMs, isSimulated)}
       </Figure>
       <Figure
         label="Detectable change"
@@ -38,6 +45,20 @@ export function PlanFigures(props: PlanFiguresProps): ReactNode {
       </Figure>
     </dl>
   );
+}
+
+function formatCalls(calls: RunCalls['endpoint']): string {
+  return calls.most === 0 ? NONE : formatCountRange(calls);
+}
+
+function judgeHint(isDataset: boolean, isSimulated: boolean): string {
+  if (isDataset) return 'known when the run is started';
+  return isSimulated ? 'also to audit each conversation' : 'for references and checks in words';
+}
+
+function durationHint(durationMs: number | undefined, isSimulated: boolean): string {
+  if (durationMs === undefined) return 'needs a test call';
+  return isSimulated ? 'at most, without the model of the user' : 'at the latency of the test call';
 }
 
 function changeHint(change: number | undefined, hasBaseline: boolean): string {

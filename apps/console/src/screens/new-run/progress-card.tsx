@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { StopButton } from '../../parts/run/stop-button.tsx';
 import { PRIMARY_BUTTON } from '../../ui/button.tsx';
-import { estimateSpeed, type Progress, type ScenarioProgress, type Speed } from './run-progress.ts';
+import { estimateSpeed, isEnded, type Progress, type Speed } from './run-progress.ts';
 
 interface ProgressCardProps {
   readonly runId: string;
@@ -18,7 +18,7 @@ interface ProgressCardProps {
 export function ProgressCard(props: ProgressCardProps): ReactNode {
   const { runId, name, progress, startedAt, endedAt } = props;
   const { finished, failed, total, state, graded } = progress;
-  const isOver = state === 'completed' || state === 'cancelled' || state === 'failed';
+  const isOver = isEnded(progress);
   const speed = useSpeed(progress, { startedAt, endedAt, isOver });
   return (
     <Card>
@@ -109,55 +109,4 @@ function useSpeed(progress: Progress, { startedAt, isOver, endedAt }: RunTime): 
   }, [isOver]);
   if (isOver && endedAt === undefined) return undefined;
   return estimateSpeed(progress, (isOver ? (endedAt ?? now) : now) - startedAt);
-}
-
-interface ScenarioBarsProps {
-  readonly scenarios: readonly { readonly name: string; readonly total: number }[];
-  readonly progress: readonly ScenarioProgress[];
-}
-
-const MAX_SCENARIOS = 50;
-
-/** Finished and failed turns of each scenario. */
-export function ScenarioBars({ scenarios, progress }: ScenarioBarsProps): ReactNode {
-  if (scenarios.length === 0) return null;
-  return (
-    <Card title="Scenarios">
-      <table className="w-full">
-        <thead className="sr-only">
-          <tr>
-            <th scope="col">Scenario</th>
-            <th scope="col">Progress</th>
-            <th scope="col">Turns</th>
-          </tr>
-        </thead>
-        <tbody>
-          {scenarios.slice(0, MAX_SCENARIOS).map(({ name, total }, at) => {
-            const { finished, failed } = progress[at] ?? { finished: 0, failed: 0 };
-            const width = (count: number): string => `${(100 * count) / Math.max(1, total)}%`;
-            return (
-              <tr key={at}>
-                <th scope="row" className="w-1/3 max-w-0 truncate py-1 pr-4 text-left font-normal">
-                  {name}
-                </th>
-                <td className="py-1">
-                  <div aria-hidden className="flex h-2 overflow-hidden rounded-full bg-raised">
-                    <div className="bg-accent" style={{ width: width(finished - failed) }} />
-                    <div className="bg-bad" style={{ width: width(failed) }} />
-                  </div>
-                </td>
-                <td className="w-36 py-1 pl-4 text-right whitespace-nowrap">
-                  {failed > 0 && <span className="text-bad">✗ {failed} · </span>}
-                  {finished} / {total}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {scenarios.length > MAX_SCENARIOS && (
-        <p className="mt-1 text-dim">and {scenarios.length - MAX_SCENARIOS} more</p>
-      )}
-    </Card>
-  );
 }

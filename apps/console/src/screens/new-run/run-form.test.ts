@@ -11,6 +11,7 @@ const SETTINGS: Settings = {
   storage: { kind: 'own', location: '.assay', retention_days: null },
   endpoints: ['http://endpoint/v1'],
   agent: { url: 'http://agent:8000', has_key: false },
+  user_model: null,
   judges: ['judge-a'],
   scorers: [],
   limits: { attempts: 100, interactions: 1000, turns: 100_000, concurrency: 64 },
@@ -129,10 +130,29 @@ test('a second model replaces the baseline in the request', () => {
 
 test('findMissingInput names the missing input', () => {
   const form = { ...fillForm({}, SETTINGS), model: 'm' };
-  assert.equal(findMissingInput(form, BATCH), undefined);
-  assert.equal(findMissingInput(form, undefined), 'The batch is not ready.');
-  assert.equal(findMissingInput({ ...form, model: ' ' }, BATCH), 'The model is missing.');
+  const planned = { scenarios: [{}], settings: SETTINGS };
+  assert.equal(findMissingInput(form, BATCH, planned), undefined);
+  assert.equal(findMissingInput(form, undefined, planned), 'The batch is not ready.');
+  const find = (change: object): string | undefined =>
+    findMissingInput({ ...form, ...change }, BATCH, planned);
+  assert.equal(find({ model: ' ' }), 'The model is missing.');
   const own = { ...form.own, isUsed: true, body: '{' };
-  assert.equal(findMissingInput({ ...form, own }, BATCH), 'The body is not valid JSON: line 1.');
-  assert.equal(findMissingInput({ ...form, own, target: 'chat' }, BATCH), undefined);
+  assert.equal(find({ own }), 'The body is not valid JSON: line 1.');
+  assert.equal(find({ own, target: 'chat' }), undefined);
+});
+
+test('findMissingInput says why a simulated user cannot be played', () => {
+  const form = { ...fillForm({}, SETTINGS), model: 'm' };
+  const settings = { user_model: 'sim/user', judges: ['judge-a'] };
+  const find = (change: object, batch: object = {}, judge: 'on' | 'off' = 'on'): string =>
+    findMissingInput(
+      { ...form, judge },
+      { ...BATCH, ...batch },
+      { scenarios: [{}, { userTurns: 8 }], settings: { ...settings, ...change } },
+    ) ?? 'nothing';
+  assert.equal(find({}), 'nothing');
+  assert.match(find({ user_model: null }), /USER_MODEL is not set/);
+  assert.match(find({ judges: [] }), /JUDGE_MODEL is not set/);
+  assert.match(find({}, {}, 'off'), /^The judge is off/);
+  assert.match(find({}, { judge: false }), /^The judge is off/);
 });

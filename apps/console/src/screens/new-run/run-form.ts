@@ -1,7 +1,8 @@
 import type { EvaluationInput } from '@assay/client';
 import type { Settings } from '@assay/contracts';
-import type { BatchRequest } from '../../batch/batch-types.ts';
+import type { BatchRequest, PlannedScenario } from '../../batch/batch-types.ts';
 import { compact } from '../../format/read-fields.ts';
+import { findMissingModel } from '../../format/simulated-user.ts';
 import type { HistoryChoice, NewRunSearch } from './new-run-search.ts';
 import {
   fillDataset,
@@ -160,11 +161,30 @@ export function toRequest(
 export function findMissingInput(
   form: RunForm,
   batch: BatchRequest | undefined,
+  planned: PlannedRun,
 ): string | undefined {
   if (batch === undefined) return 'The batch is not ready.';
   if (form.endpoint.trim() === '') return 'The endpoint is missing.';
   if (form.model.trim() === '') return 'The model is missing.';
-  return findTargetFault(form);
+  return findTargetFault(form) ?? findUserFault(form, batch, planned);
+}
+
+interface PlannedRun {
+  readonly scenarios: readonly Pick<PlannedScenario, 'userTurns'>[];
+  readonly settings: Pick<Settings, 'user_model' | 'judges'>;
+}
+
+/** Why a simulated user cannot be played; `undefined` if it can, or if there is none. */
+function findUserFault(
+  form: RunForm,
+  batch: BatchRequest,
+  { scenarios, settings }: PlannedRun,
+): string | undefined {
+  if (scenarios.every(({ userTurns }) => userTurns === undefined)) return undefined;
+  const isJudgeOff = form.judge === 'off' || batch['judge'] === false;
+  const needsJudge =
+    'The judge is off, but it decides whether a simulated user reaches its goal. Turn it on.';
+  return findMissingModel(settings) ?? (isJudgeOff ? needsJudge : undefined);
 }
 
 /** What is wrong with the target of the form before it is sent; `undefined` if the service decides. */

@@ -49,6 +49,14 @@ test('applyEvent enters grading after the last turn', () => {
   assert.deepEqual([grading.state, grading.graded], ['grading', { done: 1, total: 4 }]);
 });
 
+test('applyEvent returns to running if conversations are played again because their simulated user spoiled them', () => {
+  const graded = { done: 4, total: 4 };
+  const grading = applyEvent(INITIAL_PROGRESS, { id: 1, type: 'grading', data: graded });
+  const data = { attempts: 2, total: 12 };
+  const replayed = applyEvent(grading, { id: 2, type: 'run-replayed', data });
+  assert.deepEqual([replayed.state, replayed.total], ['running', 12]);
+});
+
 test('applyEvent counts all turns of a completed run as judged, and only the reported ones of a cancelled run', () => {
   const counts = { finished: 4, failed: 0, total: 4 };
   const grading = applyEvent(INITIAL_PROGRESS, {

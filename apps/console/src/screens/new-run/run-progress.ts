@@ -33,6 +33,10 @@ export const INITIAL_PROGRESS: Progress = {
   scenarios: [],
 };
 
+export function isEnded({ state }: Pick<Progress, 'state'>): boolean {
+  return state === 'completed' || state === 'cancelled' || state === 'failed';
+}
+
 const NO_TURNS: ScenarioProgress = { finished: 0, failed: 0 };
 
 /** Returns the progress after one more event. */
@@ -47,6 +51,7 @@ export function applyEvent(progress: Progress, event: RunEvent): Progress {
     case 'run-cancelling':
       return { ...progress, state: 'stopping' };
     case 'run-look':
+    case 'run-replayed':
       return { ...progress, state: 'running', total: event.data.total };
     case 'run-retried':
     case 'run-rescored':

@@ -102,6 +102,8 @@ function describeEvent(event: RunEvent): string {
       return `retried: ${formatMany(event.data.attempts, 'attempt')}${event.data.from_start === true ? ' from the first turn' : ''}`;
     case 'run-look':
       return `look ${event.data.look}: ${formatMany(event.data.attempts, 'attempt')} added`;
+    case 'run-replayed':
+      return `played again, because the simulated user spoiled the conversation: ${formatMany(event.data.attempts, 'attempt')}`;
     case 'run-rescored':
       return `rescored: revision ${event.data.revision}`;
     case 'grading':

@@ -85,10 +85,13 @@ function Crumbs({ run }: { readonly run: RunView }): ReactNode {
   );
 }
 
-/** With early stopping, scenarios differ in their number of attempts. */
+/** With early stopping, scenarios differ in their number of attempts; with a simulated user, attempts in their length. */
 function describeSize({ attempts, turns, result }: RunView): string {
   if (result?.sequential !== undefined) {
     return `at most ${formatMany(attempts, 'attempt')}, ${formatMany(turns.total, 'turn')}`;
+  }
+  if (result?.simulated_user !== undefined) {
+    return `${formatMany(attempts, 'attempt')}, ${formatMany(turns.total, 'turn')}`;
   }
   const interactions = attempts > 0 ? Math.round(turns.total / attempts) : 0;
   return `${formatMany(interactions, 'interaction')} × ${formatMany(attempts, 'attempt')} = ${formatCount(turns.total)}`;

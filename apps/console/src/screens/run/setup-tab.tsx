@@ -1,5 +1,5 @@
 import type { EvaluationRequest, RunView, TestBatch } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import { formatCount, formatMany } from '@assay/format';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
@@ -79,7 +79,9 @@ function requestSettings(request: EvaluationRequest): readonly (readonly [string
 
 function formatBatch(batches: readonly TestBatch[]): string {
   const interactions = batches.reduce((sum, batch) => sum + batch.interactions.length, 0);
-  return `${formatMany(batches.length, 'scenario')}, ${formatMany(interactions, 'interaction')}`;
+  const simulated = batches.filter(({ user }) => user).length;
+  const size = `${formatMany(batches.length, 'scenario')}, ${formatMany(interactions, 'interaction')}`;
+  return simulated === 0 ? size : `${size}, ${formatCount(simulated)} with a simulated user`;
 }
 
 function targetSettings(

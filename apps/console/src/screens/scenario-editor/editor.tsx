@@ -15,6 +15,7 @@ import { ConversationFields, ScenarioFields } from './scenario-fields.tsx';
 import { TryPanel } from './try/try-panel.tsx';
 import { TurnList } from './turn-list.tsx';
 import { useEditor, type EditedScenario, type EditorState } from './use-editor.ts';
+import { UserCard } from './user-card.tsx';
 import { useSaving, type SavePlace } from './save/use-saving.ts';
 
 interface EditorProps extends EditedScenario, SavePlace {
@@ -89,6 +90,7 @@ function Form({ editor, isNew }: FormProps): ReactNode {
     <div className="grid gap-4">
       <ScenarioFields {...{ editor, isNew }} />
       <TurnList editor={editor} />
+      <UserCard editor={editor} />
       <ConversationFields editor={editor} />
     </div>
   );

@@ -1,17 +1,19 @@
+import type { SimulatedUser } from '@assay/contracts';
 import { formatMany } from '@assay/format';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { SourceLink } from '../../parts/dataset/source-link.tsx';
+import { UserBrief } from '../../parts/simulated-user/user-brief.tsx';
 import { writeCheck, type CheckForm } from './form/check-form.ts';
 import { describeValue } from './form/check-words.ts';
-import type { ScenarioForm } from './form/scenario-form.ts';
+import { writeScenario, type ScenarioForm } from './form/scenario-form.ts';
 
 /** The scenario as a chat: the messages and the reference replies. */
 export function Preview({ form }: { readonly form: ScenarioForm }): ReactNode {
   return (
-    <Card title={`Preview, ${formatMany(form.turns.length, 'turn')}`}>
+    <Card title={`Preview, ${describeSize(form)}`}>
       <SourceLink scenario={form.source} />
-      <ol aria-label="Conversation" className="grid gap-3">
+      <ol aria-label="Conversation" className="grid gap-3 empty:hidden">
         {form.turns.map((turn) => (
           <li key={turn.key} className="grid gap-2">
             <Bubble who="User" text={turn.message} ifEmpty="no message yet" isUser />
@@ -20,9 +22,21 @@ export function Preview({ form }: { readonly form: ScenarioForm }): ReactNode {
           </li>
         ))}
       </ol>
+      {form.user && (
+        <div className="mt-3 max-w-[85%] justify-self-end rounded-lg border border-accent bg-raised px-3 py-2">
+          <p className="text-[13px] font-semibold text-dim">Simulated user</p>
+          <UserBrief user={writeScenario(form)['user'] as SimulatedUser} />
+        </div>
+      )}
       <CheckLines title="The whole conversation must meet" checks={form.checks} />
     </Card>
   );
+}
+
+function describeSize({ turns, user }: ScenarioForm): string {
+  const scripted = formatMany(turns.length, 'turn');
+  if (user === undefined) return scripted;
+  return turns.length === 0 ? 'a simulated user' : `${scripted}, then a simulated user`;
 }
 
 interface BubbleProps {

@@ -34,7 +34,7 @@ interface Focus {
 /** The turns of the conversation. They are reordered by dragging, with arrow keys or by menu. */
 export function TurnList({ editor }: { readonly editor: EditorState }): ReactNode {
   const { form, faults, edit } = editor;
-  const { turns } = form;
+  const { turns, user } = form;
   const list = useRef<HTMLOListElement>(null);
   const [focus, setFocus] = useState<Focus>();
   const [news, setNews] = useState('');
@@ -60,13 +60,13 @@ export function TurnList({ editor }: { readonly editor: EditorState }): ReactNod
       <p role="status" className="sr-only">
         {news}
       </p>
-      <ol ref={list} aria-label="Turns" className="grid gap-3">
+      <ol ref={list} aria-label="Turns" className="grid gap-3 empty:hidden">
         {turns.map((turn, at) => (
           <TurnItem
             key={turn.key}
             turn={turn}
             at={at}
-            isLast={turns.length === 1}
+            isNeeded={turns.length === 1 && user === undefined}
             faults={faults.turns[at]}
             onChange={(next, field) =>
               edit({ turns: turns.with(at, next) }, field && `${turn.key} ${field}`)
@@ -79,8 +79,13 @@ export function TurnList({ editor }: { readonly editor: EditorState }): ReactNod
           />
         ))}
       </ol>
-      <div>
+      <div className="flex flex-wrap items-center gap-3">
         <Button onClick={() => addAfter(turns.length - 1)}>Add turn</Button>
+        {turns.length === 0 && (
+          <p className="text-[13px] text-dim">
+            No message is scripted: the simulated user writes all of them.
+          </p>
+        )}
       </div>
     </div>
   );
@@ -89,7 +94,8 @@ export function TurnList({ editor }: { readonly editor: EditorState }): ReactNod
 interface TurnItemProps {
   readonly turn: TurnForm;
   readonly at: number;
-  readonly isLast: boolean;
+  /** True if it cannot be deleted: without it, the scenario has no message. */
+  readonly isNeeded: boolean;
   readonly faults: TurnFaults | undefined;
   readonly onChange: (turn: TurnForm, field?: string) => void;
   readonly onMove: (to: number) => void;
@@ -132,7 +138,7 @@ function TurnItem(props: TurnItemProps): ReactNode {
 
 /** The handle is not a button element, because Firefox does not drag those. */
 function TurnHead(props: TurnItemProps): ReactNode {
-  const { at, isLast, onMove, onAdd, onDuplicate, onRemove } = props;
+  const { at, isNeeded, onMove, onAdd, onDuplicate, onRemove } = props;
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (step === undefined) return;
@@ -166,7 +172,7 @@ function TurnHead(props: TurnItemProps): ReactNode {
           { label: 'Duplicate', run: onDuplicate },
           { label: 'Move up', run: () => onMove(at - 1) },
           { label: 'Move down', run: () => onMove(at + 1) },
-          ...(isLast ? [] : [{ label: 'Delete', run: onRemove }]),
+          ...(isNeeded ? [] : [{ label: 'Delete', run: onRemove }]),
         ]}
       />
     </div>

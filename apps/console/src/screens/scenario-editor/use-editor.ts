@@ -64,7 +64,7 @@ export function useEditor({ dataset, id, base: stored }: EditedScenario): Editor
   const form = history.present;
   const scenario = useMemo(() => writeScenario(form), [form]);
   const faults = useMemo(() => findScenarioFaults(form), [form]);
-  const json = useMemo(() => readJson(typed ?? toText(scenario)), [typed, scenario]);
+  const json = useMemo(() => showJson(typed, scenario), [typed, scenario]);
   const unreadable = json.isReadable ? undefined : typed;
   const isDirty = unreadable !== undefined || !isSame(scenario, base?.scenario ?? EMPTY_SCENARIO);
   useEffect(() => {
@@ -114,6 +114,13 @@ export function useEditor({ dataset, id, base: stored }: EditedScenario): Editor
 
 function toText(scenario: Fields): string {
   return JSON.stringify(scenario, undefined, 2);
+}
+
+/** What is typed; otherwise what the form wrote, which can be shown as a form even if the service would refuse it. */
+function showJson(typed: string | undefined, scenario: Fields): JsonState {
+  return typed === undefined
+    ? { ...readJson(toText(scenario)), isReadable: true }
+    : readJson(typed);
 }
 
 /** The text as one scenario. Warnings do not prevent that. */

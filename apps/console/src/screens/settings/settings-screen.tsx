@@ -44,22 +44,10 @@ export function SettingsScreen(): ReactNode {
 }
 
 function SettingsList({ settings }: { readonly settings: Settings }): ReactNode {
-  const { storage, limits, agent, judges } = settings;
+  const { storage, limits } = settings;
   return (
     <>
-      {settings.keys.length > 0 && (
-        <LineGroup title="Keys">
-          {settings.keys.map(({ name, is_set }) => (
-            <Line key={name} label={<code className="font-mono text-[13px]">{name}</code>}>
-              {is_set ? (
-                <span className="text-ok">✓ set</span>
-              ) : (
-                <span className="text-dim">– not set</span>
-              )}
-            </Line>
-          ))}
-        </LineGroup>
-      )}
+      {settings.keys.length > 0 && <Keys keys={settings.keys} />}
       <LineGroup title="Storage">
         {storage.location !== null && (
           <Line label={storage.kind === 'own' ? 'Built-in PostgreSQL' : 'PostgreSQL'}>
@@ -72,15 +60,7 @@ function SettingsList({ settings }: { readonly settings: Settings }): ReactNode 
             : `${formatCount(storage.retention_days)} days`}
         </Line>
       </LineGroup>
-      <LineGroup title="Models">
-        <Line label="Agent backend">{agent?.url ?? 'none'}</Line>
-        <Line label="Named endpoints">{settings.endpoints.join(', ') || 'none'}</Line>
-        <Line label="Judge">{judges.join(', ') || 'none'}</Line>
-        <Line label="Own scorers">
-          {settings.scorers.map(({ name, url }) => `${name} ${url}`.trim()).join(', ') || 'none'}
-        </Line>
-        <Line label="Simulated">{settings.simulated ? 'yes' : 'no'}</Line>
-      </LineGroup>
+      <Models settings={settings} />
       <ProbedJudges judges={settings.judge_probes ?? []} />
       <LineGroup title="Limits">
         <Line label="Attempts">{formatCount(limits.attempts)}</Line>
@@ -92,5 +72,37 @@ function SettingsList({ settings }: { readonly settings: Settings }): ReactNode 
         <Line label="Assay">{settings.version}</Line>
       </LineGroup>
     </>
+  );
+}
+
+function Keys({ keys }: Pick<Settings, 'keys'>): ReactNode {
+  return (
+    <LineGroup title="Keys">
+      {keys.map(({ name, is_set }) => (
+        <Line key={name} label={<code className="font-mono text-[13px]">{name}</code>}>
+          {is_set ? (
+            <span className="text-ok">✓ set</span>
+          ) : (
+            <span className="text-dim">– not set</span>
+          )}
+        </Line>
+      ))}
+    </LineGroup>
+  );
+}
+
+function Models({ settings }: { readonly settings: Settings }): ReactNode {
+  const { agent, endpoints, judges, user_model: userModel, scorers, simulated } = settings;
+  return (
+    <LineGroup title="Models">
+      <Line label="Agent backend">{agent?.url ?? 'none'}</Line>
+      <Line label="Named endpoints">{endpoints.join(', ') || 'none'}</Line>
+      <Line label="Judge">{judges.join(', ') || 'none'}</Line>
+      <Line label="Simulated users">{userModel ?? 'none'}</Line>
+      <Line label="Own scorers">
+        {scorers.map(({ name, url }) => `${name} ${url}`.trim()).join(', ') || 'none'}
+      </Line>
+      <Line label="Simulated">{simulated ? 'yes' : 'no'}</Line>
+    </LineGroup>
   );
 }

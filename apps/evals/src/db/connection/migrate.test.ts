@@ -175,7 +175,8 @@ it('migration 0015 keeps every row, even of runs whose clock was months off, and
   for (const id of ids) await database.executeSql(rowsOf(id));
   await migrate(database);
   await makePartitions(database, 'month');
-  for (const table of PARTITIONED_TABLES) {
+  // Messages of simulated users came later.
+  for (const table of PARTITIONED_TABLES.filter((name) => name !== 'user_message')) {
     const rows = await queryRows<{ id: string }>(
       database,
       `select run_id as id from ${table} order by run_id`,

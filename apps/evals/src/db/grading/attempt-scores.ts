@@ -1,4 +1,4 @@
-import type { RunId, Scores } from '@assay/contracts';
+import type { ExcludedReason, RunId, Scores, UserResult } from '@assay/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 import type { AttemptKey, TurnCheck } from '../turns/turn.ts';
 import type { GradingClaim } from './begin-grading.ts';
@@ -6,25 +6,33 @@ import type { GradingClaim } from './begin-grading.ts';
 /** The ordinals of an attempt in its run. */
 export type AttemptOrdinals = Omit<AttemptKey, 'runId'>;
 
-/** The result of the checks of a whole conversation. Its scores count like those of one more turn of the attempt. */
+/**
+ * The result of a whole conversation: of its checks and of its simulated user. Its scores count like those of one more
+ * turn of the attempt.
+ */
 export interface AttemptScore extends AttemptOrdinals {
   readonly scores: Scores;
   /** In the order of the scenario. */
   readonly checks: readonly TurnCheck[];
   /** Null if unknown. */
   readonly passed: boolean | null;
+  /** Null or absent without a simulated user. */
+  readonly user?: UserResult | null;
+  /** Why the attempt does not count; null or absent if it does. */
+  readonly excludedReason?: ExcludedReason | null;
 }
 
 const SAVE = `
 with held as materialized (
   select id, revision from run where id = $1 and grading_epoch = $2 and state = 'finishing' for share
 ), saved as (
-  insert into attempt_score (run_id, scenario_no, attempt_no, revision, scores, checks, passed)
-  select h.id, x."scenarioNo", x."attemptNo", h.revision, x.scores, x.checks, x.passed
+  insert into attempt_score (run_id, scenario_no, attempt_no, revision, scores, checks, passed, user_result, excluded_reason)
+  select h.id, x."scenarioNo", x."attemptNo", h.revision, x.scores, x.checks, x.passed, x."user", x."excludedReason"
   from held h, json_to_recordset($3::json) as x (
-    "scenarioNo" int, "attemptNo" int, scores json, checks json, passed boolean)
+    "scenarioNo" int, "attemptNo" int, scores json, checks json, passed boolean, "user" json, "excludedReason" text)
   on conflict (run_id, scenario_no, attempt_no) do update
-  set revision = excluded.revision, scores = excluded.scores, checks = excluded.checks, passed = excluded.passed
+  set revision = excluded.revision, scores = excluded.scores, checks = excluded.checks, passed = excluded.passed,
+    user_result = excluded.user_result, excluded_reason = excluded.excluded_reason
 )
 select id from held`;
 
@@ -37,7 +45,8 @@ export async function saveAttemptScores(
   return (await queryRows(tx, SAVE, [runId, epoch, toJsonParameter(rows)])).length > 0;
 }
 
-const COLUMNS = `scenario_no as "scenarioNo", attempt_no as "attemptNo", scores, checks, passed`;
+const COLUMNS = `scenario_no as "scenarioNo", attempt_no as "attemptNo", scores, checks, passed,
+  user_result as "user", excluded_reason as "excludedReason"`;
 const PAGE_ROWS = 500;
 
 /** Results of an earlier revision do not count: the scenario may have other checks now, or none. */

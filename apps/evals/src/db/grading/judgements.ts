@@ -3,7 +3,7 @@ import type { TurnOrdinals } from '../turns/turn.ts';
 import { queryRows, type SqlExecutor, toJsonParameter } from '../connection/sql.ts';
 import type { GradingClaim } from './begin-grading.ts';
 
-export type JudgementKind = 'judge' | 'checks' | 'annotation' | 'probe';
+export type JudgementKind = 'judge' | 'checks' | 'audit' | 'annotation' | 'probe';
 
 /** One question to a model about one reply, and its outcome. */
 export interface JudgementRow extends TurnOrdinals {

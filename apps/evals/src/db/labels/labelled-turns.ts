@@ -51,13 +51,15 @@ where run_id = $1 order by scenario_no, attempt_no, turn_no`;
 
 const CHECKED_CONVERSATIONS = `
 select scenario_no as "scenarioNo", attempt_no as "attemptNo", ${CONVERSATION_TURN} as "turnNo", scores, checks, passed,
-  ${OPEN_CHECKS}
+  user_result as "user", excluded_reason as "excludedReason", ${OPEN_CHECKS}
 from attempt_score join json_to_recordset($2::json) as x ("scenarioNo" int, "attemptNo" int)
   on (scenario_no, attempt_no) = ("scenarioNo", "attemptNo")
 where run_id = $1 and revision = (select revision from run where id = $1) order by scenario_no, attempt_no`;
 
 export interface ShownTurn {
   readonly turnNo: number;
+  /** Of a simulated user. */
+  readonly userMessage: string | null;
   readonly reply: string;
   readonly toolCalls: readonly ToolCall[] | null;
 }
@@ -73,7 +75,7 @@ export function listShownTurns(
 ): Promise<readonly ShownTurn[]> {
   return queryRows<ShownTurn>(
     tx,
-    `select turn_no as "turnNo", reply, tool_calls as "toolCalls" from (
+    `select turn_no as "turnNo", user_message as "userMessage", reply, tool_calls as "toolCalls" from (
        select *, sum(octet_length(reply) + coalesce(octet_length(tool_calls::text), 0)) over (order by turn_no)
          - octet_length(reply) - coalesce(octet_length(tool_calls::text), 0) as before
        from turn where run_id = $1 and scenario_no = $2 and attempt_no = $3

@@ -1,7 +1,13 @@
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** Tables with one or more rows per turn. They are partitioned by range of `run_id`, which starts with a timestamp. */
-export const PARTITIONED_TABLES = ['turn', 'attempt', 'run_event', 'judgement'] as const;
+export const PARTITIONED_TABLES = [
+  'turn',
+  'attempt',
+  'run_event',
+  'judgement',
+  'user_message',
+] as const;
 
 export type PartitionedTable = (typeof PARTITIONED_TABLES)[number];
 

@@ -138,7 +138,7 @@ describe('retention', () => {
     await runs.pin(pinned);
     await database.transaction(async (backup) => {
       await backup.executeSql('set local idle_in_transaction_session_timeout = 0');
-      for (const table of ['turn', 'attempt', 'run_event', 'judgement']) {
+      for (const table of PARTITIONED_TABLES) {
         await backup.executeSql(`lock table ${table} in access share mode`);
       }
       const { runs: count, partitions, lockedTables } = await apply();

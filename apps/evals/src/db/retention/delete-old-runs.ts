@@ -46,7 +46,8 @@ with a as (delete from run_progress where run_id = any($1)),
   f as (delete from turn_superseded where run_id = any($1)),
   g as (delete from idempotency_key where run_id = any($1)),
   h as (delete from attempt_score where run_id = any($1)),
-  i as (delete from run_look where run_id = any($1))
+  i as (delete from run_look where run_id = any($1)),
+  j as (delete from user_audit where run_id = any($1))
 delete from run where id = any($1)`;
 
 /**

@@ -18,6 +18,8 @@ with progress as materialized (
   u as (delete from turn_superseded using gone where run_id = id),
   o as (delete from attempt_score using gone where run_id = id),
   m as (delete from run_embedding using gone where run_id = id),
+  w as (delete from user_message using gone where run_id = id and run_id = $1),
+  v as (delete from user_audit using gone where run_id = id),
   l as (delete from run_look using gone where run_id = id),
   k as (delete from idempotency_key using gone where run_id = id)
 select id from gone`;

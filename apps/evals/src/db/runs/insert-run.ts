@@ -1,3 +1,4 @@
+import { countScenarioTurns } from '@assay/contracts';
 import { digestPlan } from './plan-digest.ts';
 import { toPlanText } from './plan-text.ts';
 import { attemptsAt, countPlannedTurns, nameDataset, type Run } from './run.ts';
@@ -50,7 +51,7 @@ export async function insertRun(
     run.isAgainst,
     plan.grading !== undefined,
     plan.budget?.calls,
-    plan.budget && plan.scenarios.map(({ interactions }) => interactions.length),
+    plan.budget && plan.scenarios.map(countScenarioTurns),
     plan.attempts,
     looks && 0,
     scenarioAttempts,

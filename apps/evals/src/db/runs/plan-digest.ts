@@ -25,13 +25,14 @@ export function digestPlan(plan: RunPlan): Buffer {
     scorers: plan.scorers?.toSorted(),
     passThreshold: plan.passThreshold,
     grading: { judge, annotator, embeddings },
+    user: plan.user, // absent without simulated users: other runs keep their digest
   };
   return createHash('sha256')
     .update(JSON.stringify(sortKeys(asked)))
     .digest();
 }
 
-function describeScenario({ interactions, checks = [] }: PlannedScenario): readonly object[] {
+function describeScenario({ interactions, checks = [], user }: PlannedScenario): readonly object[] {
   const turns = interactions.map((interaction: PlannedInteraction) => ({
     message: interaction.user_message,
     reference: interaction.reference_reply,
@@ -40,6 +41,10 @@ function describeScenario({ interactions, checks = [] }: PlannedScenario): reado
     instructions: interaction.judge_instructions,
     checks: interaction.checks ?? [],
   }));
-  // Absent if empty: runs without checks on whole conversations keep their digest.
-  return checks.length === 0 ? turns : [...turns, { conversation: checks }];
+  // Absent if empty: runs without checks on whole conversations or simulated users keep their digest.
+  return [
+    ...turns,
+    ...(checks.length === 0 ? [] : [{ conversation: checks }]),
+    ...(user ? [{ user }] : []),
+  ];
 }

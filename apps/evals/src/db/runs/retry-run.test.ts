@@ -72,7 +72,7 @@ describe('the retry of a run with sessions', () => {
     return run.id;
   }
 
-  const retry = (id: RunId, fromStart = true, calls = 9): Promise<RetryResult | undefined> =>
+  const retry = (id: RunId, fromStart = [0], calls = 9): Promise<RetryResult | undefined> =>
     retryRun(database, id, { lanes: [randomUUID()], calls, fromStart });
 
   /** Lists rows of a table as attempt/turn. */
@@ -116,7 +116,7 @@ describe('the retry of a run with sessions', () => {
     const id = await playRun();
     const tooSmall = await database
       .transaction(async (tx) => {
-        const options = { lanes: [randomUUID()], calls: BUDGET, fromStart: true };
+        const options = { lanes: [randomUUID()], calls: BUDGET, fromStart: [0] };
         throw new Error(JSON.stringify(await retryRun(tx, id, options)));
       })
       .catch(String);
@@ -140,7 +140,7 @@ describe('the retry of a run with sessions', () => {
     await database.executeSql(`update attempt set state = 'cancelled' where run_id = $1`, [run.id]);
     await database.executeSql(`update run set state = 'cancelled' where id = $1`, [run.id]);
     assert.equal(
-      (await retryRun(database, run.id, { lanes: [lane], fromStart: true }))?.attempts,
+      (await retryRun(database, run.id, { lanes: [lane], fromStart: [0] }))?.attempts,
       1,
     );
     assert.deepEqual(await list('turn', run.id), []);
@@ -150,7 +150,7 @@ describe('the retry of a run with sessions', () => {
 
   it('a retry without sessions keeps answered turns and their judgements', async () => {
     const id = await playRun();
-    assert.deepEqual(await retry(id, false), { attempts: 1, lanes: 1, fits: true });
+    assert.deepEqual(await retry(id, []), { attempts: 1, lanes: 1, fits: true });
     assert.deepEqual(await list('turn', id), ['0/0', '0/2', '1/0', '1/1', '1/2']);
     assert.deepEqual(await list('judgement', id), ['0/0', '0/2', '1/-1', '1/0', '1/2']);
     const head = await findRunHead(database, 'default', id);

@@ -12,6 +12,7 @@ import type {
   Sequential,
   Stats,
   Usage,
+  UserReport,
   RunId,
   RunOverview,
 } from '@assay/contracts';
@@ -35,6 +36,8 @@ export interface RunSummary {
   readonly passes?: RunPasses | undefined;
   /** Absent in old summaries. */
   readonly headline: Headline;
+  /** Absent without simulated users. */
+  readonly simulatedUser?: UserReport | undefined;
   /** Why the judge of the run is not trusted. */
   readonly judgeDoubt?: string | undefined;
   readonly warnings: readonly string[];

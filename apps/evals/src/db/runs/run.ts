@@ -1,3 +1,4 @@
+import { countScenarioTurns } from '@assay/contracts';
 import type {
   CallBudget,
   Check,
@@ -30,6 +31,14 @@ export interface PlannedInteraction {
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
+/** A user that a model plays after the interactions of a scenario. */
+export interface PlannedUser {
+  readonly goal: string;
+  readonly persona?: string | undefined;
+  readonly facts: Readonly<Record<string, string | number | boolean>>;
+  readonly max_turns: number;
+}
+
 export interface PlannedScenario {
   readonly id: string;
   readonly name: string;
@@ -37,11 +46,12 @@ export interface PlannedScenario {
   /** Conditions that the whole conversation must meet. */
   readonly checks?: readonly Check[] | undefined;
   readonly interactions: readonly PlannedInteraction[];
+  readonly user?: PlannedUser | undefined;
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** What the judges are asked: to compare replies with references, to decide checks, or both. */
-export type JudgeTask = 'reference' | 'checks';
+/** What the judges are asked: to compare replies with references, to decide checks, to audit simulated users. */
+export type JudgeTask = 'reference' | 'checks' | 'audit';
 
 export interface PlannedJudge {
   readonly models: readonly string[];
@@ -120,6 +130,8 @@ export interface RunPlan {
   readonly modelScorers: readonly ScorerName[];
   /** The models that grade replies once all turns are played. */
   readonly grading: PlannedGrading | undefined;
+  /** The model that plays the simulated users, and a digest of its prompt; absent without simulated users. */
+  readonly user?: { readonly model: string; readonly promptDigest: string } | undefined;
   /** Prices of the models as of the start of the run; absent in old plans. */
   readonly prices?: ModelPrices | undefined;
   /** Minimum `overall` score for an interaction to pass. */
@@ -172,14 +184,76 @@ export function listOwnScorers({ grading }: Pick<RunPlan, 'grading'>): readonly 
   return grading?.ownScorers?.names ?? [];
 }
 
-/** Number of interactions in one attempt of every scenario. */
+/** Number of turns in one attempt of every scenario; with simulated users, at most. */
 export function countInteractions({ scenarios }: Pick<RunPlan, 'scenarios'>): number {
-  return scenarios.reduce((sum, { interactions }) => sum + interactions.length, 0);
+  return scenarios.reduce((sum, scenario) => sum + countScenarioTurns(scenario), 0);
 }
 
-/** Number of scores of a complete attempt: one per turn, and one if the whole conversation has checks. */
-export function countScored({ interactions, checks = [] }: PlannedScenario): number {
-  return interactions.length + (checks.length > 0 ? 1 : 0);
+/** True if the whole conversation has a result of its own: of its checks, or of its simulated user. */
+export function hasConversationResult({
+  checks = [],
+  user,
+}: Pick<PlannedScenario, 'checks' | 'user'>): boolean {
+  return checks.length > 0 || user !== undefined;
+}
+
+/**
+ * Number of scores that a complete attempt has in any case: one per scripted turn, and one if the whole conversation has
+ * a result. Simulated turns do not count, because conversations differ in length.
+ */
+export function countScored(scenario: PlannedScenario): number {
+  return scenario.interactions.length + (hasConversationResult(scenario) ? 1 : 0);
+}
+
+type Rows = readonly { readonly turnNo: number }[];
+
+/** Number of those scores that an attempt has. `rows` are its turns, and -1 for its conversation. */
+export function countScoredRows({ interactions }: PlannedScenario, rows: Rows): number {
+  return rows.filter(({ turnNo }) => turnNo < interactions.length).length;
+}
+
+/** True if an attempt has all of those scores. */
+export function isCompleteAttempt(scenario: PlannedScenario, rows: Rows): boolean {
+  return countScoredRows(scenario, rows) === countScored(scenario);
+}
+
+/** A turn as it is planned; `userMessage` is the one of a simulated user, which is not. */
+interface TurnInScenario {
+  readonly turnNo: number;
+  readonly userMessage?: string | undefined;
+}
+
+/**
+ * The interaction of a turn; `undefined` if the scenario has no such turn. A simulated turn has no reference, no labels
+ * and no checks.
+ */
+export function interactionAt(
+  { interactions, user }: Pick<PlannedScenario, 'interactions' | 'user'>,
+  { turnNo, userMessage = '' }: TurnInScenario,
+): PlannedInteraction | undefined {
+  const scripted = interactions[turnNo];
+  if (scripted !== undefined || user === undefined) return scripted;
+  const simulatedNo = turnNo - interactions.length;
+  if (simulatedNo < 0 || simulatedNo >= user.max_turns) return undefined;
+  return {
+    id: `simulated-${simulatedNo + 1}`,
+    user_message: userMessage,
+    reference_reply: '',
+    interaction_type: 'simulated',
+    reference_metadata: {},
+    checks: [],
+    extra: {},
+  };
+}
+
+/** True if a model plays users in a run. */
+export function hasSimulatedUser({ scenarios }: Pick<RunPlan, 'scenarios'>): boolean {
+  return scenarios.some(({ user }) => user !== undefined);
+}
+
+/** True if a model plays the user in this turn. */
+export function isSimulatedTurn({ interactions }: PlannedScenario, turnNo: number): boolean {
+  return turnNo >= interactions.length;
 }
 
 type PlannedAttempts = Pick<RunPlan, 'attempts' | 'scenarioAttempts'>;
@@ -192,10 +266,10 @@ export function attemptsAt(
   return scenarioAttempts?.[scenarioNo] ?? attempts;
 }
 
-/** Number of turns in all attempts; with early stopping, in the attempts so far. */
+/** Number of turns in all attempts; with early stopping, in the attempts so far; with simulated users, at most. */
 export function countPlannedTurns(plan: PlannedAttempts & Pick<RunPlan, 'scenarios'>): number {
   return plan.scenarios.reduce(
-    (sum, { interactions }, no) => sum + interactions.length * attemptsAt(plan, no),
+    (sum, scenario, no) => sum + countScenarioTurns(scenario) * attemptsAt(plan, no),
     0,
   );
 }

@@ -7,7 +7,8 @@ import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** A turn to write, the claim of its writer, and the lane of the next attempt. */
 export interface PendingTurn {
-  readonly turn: Turn;
+  /** `undefined`: the attempt ends without another turn, because the simulated user gave no message. */
+  readonly turn: Turn | undefined;
   readonly claim: AttemptClaim;
   /**
    * Set for the last turn of an attempt: the lane that plays the next one. A new lane if this one yields to other runs.
@@ -17,6 +18,8 @@ export interface PendingTurn {
   readonly partnerId?: RunId | undefined;
   /** With a budget: calls that were reserved for the turn and not made. */
   readonly unusedCalls?: number | undefined;
+  /** Set for the end of a conversation with a simulated user: planned turns that are not played. */
+  readonly unplayedTurns?: number | undefined;
 }
 
 export interface AppendedBatch {
@@ -43,9 +46,9 @@ const APPEND = `
 with input as materialized (
   select * from json_to_recordset($2::json) as x (
     n int, scenario_no int, attempt_no int, turn_no int, lane uuid, epoch int, try int,
-    next_lane uuid, next_epoch int, is_shared boolean, unused_calls int, reply text, outcome text, error json, generated_metadata json,
+    next_lane uuid, next_epoch int, is_shared boolean, unused_calls int, unplayed_turns int, reply text, outcome text, error json, generated_metadata json,
     metadata_source text, scores json, score_details json, overall float8, latency_ms float8, usage json,
-    flags json, protocol text, checks json, passed boolean, tool_calls json, session json)
+    flags json, protocol text, checks json, passed boolean, tool_calls json, session json, user_message text)
 ), progress as materialized (
   select run_id from run_progress where run_id = $1 for no key update
 ), claims as materialized (
@@ -61,24 +64,28 @@ with input as materialized (
 ), written as (
   insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
     metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, checks, passed, tool_calls,
-    session)
+    session, user_message)
   select $1, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
     metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, checks, passed, tool_calls,
-    session
+    session, user_message
   from input join claim using (scenario_no, attempt_no, lane, epoch)
+  where outcome is not null
   on conflict do nothing
   returning scenario_no, attempt_no, turn_no, outcome, pg_column_size(turn.*) as bytes
 ), counted as (
   select count(*)::int as finished, count(*) filter (where outcome = 'endpoint_failed')::int as failed,
-    json_agg(json_build_array(scenario_no, attempt_no, turn_no, outcome)) as turns, sum(bytes) as bytes
-  from written having count(*) > 0
+    coalesce(json_agg(json_build_array(scenario_no, attempt_no, turn_no, outcome)), '[]') as turns,
+    coalesce(sum(bytes), 0) as bytes
+  from written
+), stored as materialized (
+  select scenario_no, attempt_no, next_lane, next_epoch, is_shared, unused_calls, unplayed_turns
+  from input join claim using (scenario_no, attempt_no, lane, epoch) left join written w using (scenario_no, attempt_no, turn_no)
+  where w.outcome is not null or input.outcome is null
 ), unused as (
-  select sum(x.unused_calls)::int as calls
-  from input x join claim using (scenario_no, attempt_no, lane, epoch)
-    join written using (scenario_no, attempt_no, turn_no)
+  select sum(unused_calls)::int as calls, sum(unplayed_turns)::int as turns from stored
 ), done as (
   update attempt a set state = 'done', lane = null
-  from input x join written using (scenario_no, attempt_no, turn_no)
+  from stored x
   where x.next_lane is not null
     and a.run_id = $1 and (a.scenario_no, a.attempt_no) = (x.scenario_no, x.attempt_no)
   returning x.next_lane as lane, x.next_epoch as epoch, x.is_shared
@@ -89,9 +96,10 @@ with input as materialized (
   update run_progress p set seq = p.seq + 1,
     turns_finished = p.turns_finished + c.finished, turns_failed = p.turns_failed + c.failed,
     stored_bytes = p.stored_bytes + c.bytes, attempts_open = p.attempts_open - e.attempts,
-    attempts_next = p.attempts_next + e.followed, calls_reserved = p.calls_reserved - coalesce(u.calls, 0)
+    attempts_next = p.attempts_next + e.followed, calls_reserved = p.calls_reserved - coalesce(u.calls, 0),
+    turns_total = p.turns_total - coalesce(u.turns, 0)
   from counted c, ended e, unused u
-  where p.run_id = $1
+  where p.run_id = $1 and (c.finished > 0 or e.attempts > 0)
   returning p.seq, p.turns_finished, p.turns_failed, p.turns_total, p.attempts_open,
     p.attempts_next - e.followed as attempts_next, c.turns
 ), event as (
@@ -139,21 +147,28 @@ export async function appendTurns(
 }
 
 function toInput(
-  { turn, claim, nextLane, partnerId, unusedCalls }: PendingTurn,
+  { turn, claim, nextLane, partnerId, unusedCalls, unplayedTurns }: PendingTurn,
   n: number,
 ): object {
   return {
     n,
-    scenario_no: turn.scenarioNo,
-    attempt_no: turn.attemptNo,
-    turn_no: turn.turnNo,
+    scenario_no: claim.scenarioNo,
+    attempt_no: claim.attemptNo,
     lane: claim.lane,
     epoch: claim.epoch,
-    try: turn.try,
     next_lane: nextLane,
     next_epoch: nextLane === claim.lane ? claim.epoch : undefined,
     is_shared: partnerId !== undefined,
     unused_calls: unusedCalls,
+    unplayed_turns: unplayedTurns,
+    ...(turn && toColumns(turn)),
+  };
+}
+
+function toColumns(turn: Turn): object {
+  return {
+    turn_no: turn.turnNo,
+    try: turn.try,
     reply: turn.reply,
     outcome: turn.outcome,
     error: turn.error,
@@ -171,5 +186,6 @@ function toInput(
     passed: turn.passed,
     tool_calls: turn.toolCalls,
     session: turn.session,
+    user_message: turn.userMessage,
   };
 }

@@ -14,12 +14,14 @@ export interface CheckFaultCounts {
   readonly count: number;
 }
 
-/** Turns in which all checks passed are left out; conversations are not. */
+/** Turns in which all checks passed are left out, and turns of attempts that do not count; conversations are not. */
 export function countCheckFaults(tx: SqlExecutor, id: RunId): Promise<readonly CheckFaultCounts[]> {
   return queryRows<CheckFaultCounts>(
     tx,
     `with checked as (
-       select scenario_no, turn_no, checks from turn where run_id = $1 and outcome = 'answered'
+       select scenario_no, turn_no, checks from turn t where run_id = $1 and outcome = 'answered'
+         and not exists (select from attempt_score s where s.run_id = $1 and s.excluded_reason is not null
+           and (s.scenario_no, s.attempt_no) = (t.scenario_no, t.attempt_no))
        union all
        select scenario_no, ${CONVERSATION_TURN}, checks from attempt_score
        where run_id = $1 and revision = (select revision from run where id = $1)

@@ -15,6 +15,8 @@ export interface TurnRow extends TurnOrdinals {
   readonly flags: readonly string[];
   readonly failedChecks: readonly FailedTurnCheck[];
   readonly excerpt: string;
+  /** Of a simulated user; null if the message is scripted. */
+  readonly userMessage: string | null;
   /** The sort key of the list. */
   readonly rank: number;
 }
@@ -67,7 +69,7 @@ export function listTurnRows(tx: SqlExecutor, filter: TurnFilter): Promise<reado
        coalesce((select jsonb_agg(to_jsonb(a) || jsonb_build_object('at', position - 1) order by position)
          from json_array_elements(checks) with ordinality as listed (a, position) where a->>'passed' = 'false'), '[]')
          as "failedChecks",
-       left(reply, ${EXCERPT}) as excerpt, ${rank} as rank
+       left(reply, ${EXCERPT}) as excerpt, left(user_message, ${EXCERPT}) as "userMessage", ${rank} as rank
      from turn
      where run_id = $1
        and ($2::int is null or scenario_no = $2)

@@ -18,14 +18,23 @@ interface TurnRecord extends Omit<StoredTurn, Sparse> {
   readonly passed: boolean | null;
   readonly toolCalls: readonly ToolCall[] | null;
   readonly session: SessionId | null;
+  readonly userMessage: string | null;
 }
 
-type Sparse = 'error' | 'metadataSource' | 'usage' | 'checks' | 'passed' | 'toolCalls' | 'session';
+type Sparse =
+  | 'error'
+  | 'metadataSource'
+  | 'usage'
+  | 'checks'
+  | 'passed'
+  | 'toolCalls'
+  | 'session'
+  | 'userMessage';
 
 const COLUMNS = `run_id as "runId", scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", try,
   reply, outcome, error, generated_metadata as "generatedMetadata", metadata_source as "metadataSource", scores,
   score_details as "scoreDetails", latency_ms as "latencyMs", usage, flags, protocol,
-  checks, passed, tool_calls as "toolCalls", session, revision`;
+  checks, passed, tool_calls as "toolCalls", session, user_message as "userMessage", revision`;
 
 /**
  * A page is limited by rows and by text size, because replies can be long. Small pages are freed before the garbage
@@ -96,6 +105,7 @@ function toTurn({
   passed,
   toolCalls,
   session,
+  userMessage,
   ...row
 }: TurnRecord): StoredTurn {
   return {
@@ -107,5 +117,6 @@ function toTurn({
     passed: passed ?? undefined,
     toolCalls: toolCalls ?? undefined,
     session: session ?? undefined,
+    userMessage: userMessage ?? undefined,
   };
 }

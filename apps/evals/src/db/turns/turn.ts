@@ -54,6 +54,8 @@ export interface Turn extends TurnKey {
   readonly flags: readonly string[];
   /** The protocol used for the endpoint. */
   readonly protocol: Protocol;
+  /** The message of a simulated user; `undefined` if the message is scripted. */
+  readonly userMessage?: string | undefined;
   /** What the next turn sends to continue the session; `undefined` if the endpoint has none. */
   readonly session?: SessionId | undefined;
 }

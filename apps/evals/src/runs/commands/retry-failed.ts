@@ -1,4 +1,4 @@
-import { AppError, type CallBudget, type RunId } from '@assay/contracts';
+import { AppError, countScenarioTurns, type CallBudget, type RunId } from '@assay/contracts';
 import { formatMany } from '@assay/format';
 import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { findRun } from '../../db/runs/find-run.ts';
@@ -17,8 +17,9 @@ interface RetryServices {
 }
 
 /**
- * Replays every turn that has no answer: failed turns, and turns that a cancelled run did not reach. With a session the
- * whole attempt is played again, because the endpoint may have lost its part of the conversation, or has it twice.
+ * Replays every turn that has no answer: failed turns, and turns that a cancelled run did not reach. With a session or a
+ * simulated user the whole attempt is played again: the endpoint may have lost its part of the conversation, or has it
+ * twice, and a user would have answered other replies.
  */
 export async function retryFailed(
   services: RetryServices,
@@ -29,9 +30,13 @@ export async function retryFailed(
   const lanes = newLaneIds(concurrency);
   if (budget !== undefined && callBudget === null) throw cannotHaveBudget(id);
   const calls = budget?.calls;
-  const fromStart = (await findRun(database, id))?.plan.target?.session !== undefined;
+  const plan = (await findRun(database, id))?.plan;
+  const scenarios = plan?.scenarios ?? [];
+  const hasSession = plan?.target?.session !== undefined;
+  const fromStart = [...scenarios.keys()].filter((no) => hasSession || scenarios[no]?.user);
+  const plannedTurns = scenarios.map(countScenarioTurns);
   await database.within(SLOW_ANSWER_MS).transaction(async (tx) => {
-    const retried = await retryRun(tx, id, { lanes, calls, fromStart });
+    const retried = await retryRun(tx, id, { lanes, calls, fromStart, plannedTurns });
     if (retried === undefined) {
       throw new AppError(
         'run_active',

@@ -1,10 +1,18 @@
+import { collectConversations, type ConversationFigures } from '../users/collect-conversations.ts';
+import type { Excludable } from '../users/leave-out-excluded.ts';
 import { countMisread, type MisreadCount } from '../summary/count-misread.ts';
 import { sumUsage, type UsageTotal } from '../summary/pricing.ts';
 import type { LabelScores } from '@assay/contracts';
 import { withoutInapplicable } from '@assay/scorers';
 import { averageScores } from '@assay/statistics';
 import type { ComparedTurn } from '../../db/turns/page-turns.ts';
-import { attemptsAt, countScored, type PlannedScenario, type RunPlan } from '../../db/runs/run.ts';
+import {
+  attemptsAt,
+  countScored,
+  countScoredRows,
+  type PlannedScenario,
+  type RunPlan,
+} from '../../db/runs/run.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 import { countJudged, type JudgedCount } from '../summary/count-judged.ts';
 import { attemptPassed } from '../scoring/passing.ts';
@@ -15,6 +23,8 @@ export interface RunAggregate {
   readonly totals: RunTotals;
   /** Number of attempts with missing turns; they are left out. */
   readonly incompleteAttempts: number;
+  /** Conversations with simulated users in all scenarios. */
+  readonly conversations: readonly ConversationFigures[];
   readonly labels: ReadonlyMap<string, LabelScores>;
   readonly metrics: readonly string[];
   /** Mean of a metric for each attempt at a scenario. */
@@ -30,7 +40,7 @@ export interface RunAggregate {
   isSameReply(scenario: number): boolean;
 }
 
-type AggregatedRow = ComparedTurn | ConversationRow;
+type AggregatedRow = (ComparedTurn & Excludable) | ConversationRow;
 
 export interface RunAggregator {
   /** The turns must be in run order, each conversation after its turns: it counts like one more turn. */
@@ -73,10 +83,11 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
     const turns = counted ? current.filter((turn) => isCounted(turn, counted)) : current;
     current = [];
     if (first === undefined || turns.length === 0 || first.attemptNo >= firstAttempts) return;
-    if (turns.length < (expected[first.scenarioNo] ?? 0)) return;
-    complete += 1;
     const scenario = plan.scenarios[first.scenarioNo];
-    const isPassed = scenario && attemptPassed(turns, scenario, plan.passThreshold);
+    if (scenario === undefined) return;
+    if (countScoredRows(scenario, turns) < (expected[first.scenarioNo] ?? 0)) return;
+    complete += 1;
+    const isPassed = attemptPassed(turns, scenario, plan.passThreshold);
     listIn(passed, first.scenarioNo).push(isPassed);
     for (const [key, mean] of attemptScores(turns, isPassed)) {
       listIn(mapIn(means, key), first.scenarioNo).push(mean);
@@ -96,10 +107,7 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
       for (const { scores: all, ...rest } of page) {
         const turn = { ...rest, scores: withoutInapplicable(all) };
         totals.add(turn);
-        const [first] = current;
-        const isSameAttempt =
-          first?.scenarioNo === turn.scenarioNo && first.attemptNo === turn.attemptNo;
-        if (!isSameAttempt) closeAttempt();
+        if (!isSameAttempt(turn, current[0])) closeAttempt();
         current.push(turn);
       }
     },
@@ -108,6 +116,7 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
       return {
         totals: totals.read(),
         incompleteAttempts: countExpectedAttempts(expected, options) - complete,
+        conversations: totals.conversations(),
         labels: labels.read(),
         metrics: [...means.keys()],
         attemptMeans: (key, scenario) => means.get(key)?.get(scenario) ?? [],
@@ -117,6 +126,10 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
       };
     },
   };
+}
+
+function isSameAttempt(row: AggregatedRow, first: AggregatedRow | undefined): boolean {
+  return row.scenarioNo === first?.scenarioNo && row.attemptNo === first.attemptNo;
 }
 
 function isCounted(
@@ -176,6 +189,8 @@ function listIn<K, V>(lists: Map<K, V[]>, key: K): V[] {
 /** Totals of the whole run, including turns that are not counted. */
 interface RunTotals {
   readonly turns: number;
+  /** Planned turns that were not played, because conversations with simulated users ended before. */
+  readonly unplayed: number;
   readonly answered: number;
   readonly misread: MisreadCount;
   readonly judged: JudgedCount;
@@ -189,16 +204,19 @@ interface RunTotals {
 function aggregateTotals(scenarios: readonly PlannedScenario[]): {
   add(turn: AggregatedRow): void;
   read(): RunTotals;
+  conversations(): readonly ConversationFigures[];
 } {
   let turns = 0;
   const misread = countMisread();
   const judged = countJudged(scenarios);
   const spent = sumUsage();
+  const conversations = collectConversations(scenarios);
   const latencies: number[] = [];
   const applicable = new Map<string, { scored: number; all: number }>();
   return {
     add(turn) {
       judged.add(turn);
+      conversations.add(turn);
       if (!isConversation(turn)) {
         turns += 1;
         misread.add(turn);
@@ -212,8 +230,10 @@ function aggregateTotals(scenarios: readonly PlannedScenario[]): {
         if (score !== null) count.scored += 1;
       }
     },
+    conversations: () => conversations.read().conversations,
     read: () => ({
       turns,
+      unplayed: conversations.read().unplayed,
       answered: latencies.length,
       misread: misread.read(),
       judged: judged.read(),

@@ -90,7 +90,7 @@ function edit(scenario: PlannedScenario, part: Change): PlannedScenario {
   const [first, ...others] = scenario.interactions;
   assert.ok(first);
   const check: Check = { id: undefined, optional: undefined, max_words: 3 };
-  const edits: Readonly<Record<ChangedPart, Partial<PlannedInteraction>>> = {
+  const edits: Readonly<Record<Exclude<ChangedPart, 'user'>, Partial<PlannedInteraction>>> = {
     messages: { user_message: `${first.user_message}?` },
     references: { reference_reply: 'Bye' },
     labels: { reference_metadata: { intent: 'greet' } },
@@ -100,7 +100,11 @@ function edit(scenario: PlannedScenario, part: Change): PlannedScenario {
   return {
     ...scenario,
     name: 'another name',
-    interactions: [{ ...first, id: 'new id', ...(part && edits[part]) }, ...others],
+    ...(part === 'user' && { user: { goal: 'Say hello', facts: {}, max_turns: 3 } }),
+    interactions: [
+      { ...first, id: 'new id', ...(part && part !== 'user' && edits[part]) },
+      ...others,
+    ],
   };
 }
 

@@ -18,9 +18,11 @@ import {
 } from '@assay/statistics';
 import type { Run, RunPlan } from '../../db/runs/run.ts';
 import { basisOf, findMismatch } from '../headline/basis-of.ts';
-import { countSide } from '../headline/count-side.ts';
+import { countRole } from '../headline/count-side.ts';
 import { decideHeadline } from '../headline/decide-headline.ts';
 import { round } from '../summary/rounding.ts';
+import { compareUsers } from '../users/compare-users.ts';
+import type { UserRecords } from '../users/report-users.ts';
 import { comparePasses } from './compare-passes.ts';
 import {
   toComparedRun,
@@ -58,6 +60,8 @@ export interface ComparedRuns {
   readonly judgeDoubts?: Readonly<Record<RunRole, string | undefined>> | undefined;
   /** The difference by people; null unless both runs were labelled in one mixed queue. */
   readonly corrected?: CorrectedDifference | null;
+  /** What is on record about simulated users; `undefined` for a run without them. */
+  readonly users?: Readonly<Record<RunRole, UserRecords | undefined>> | undefined;
   /** The decisions on a candidate with early stopping, if they apply to this comparison. */
   readonly decisions?: Decisions | undefined;
 }
@@ -75,8 +79,7 @@ export function compareAggregates(
   runs: ComparedRuns,
   { metric, margin }: ComparisonOptions,
 ): Comparison {
-  const { baseline, candidate, aggregates, between, judgeDoubts } = runs;
-  const { decisions, corrected = null } = runs;
+  const { baseline, candidate, aggregates, between, decisions, corrected = null } = runs;
   const paired = pairScores(aggregates);
   const sequential = toSequential(aggregates.matching, candidate.plan, decisions);
   const options = { margin, random: seededRandom(SEED), between, sequential };
@@ -110,22 +113,14 @@ export function compareAggregates(
       ]),
     ),
     contradictions: compareContradictions(aggregates, options),
+    simulated_user: compareUsers(runs),
     passes: comparePasses(aggregates, corrected),
     labels: compareLabels(aggregates),
     differences: listDifferences(baseline.plan, candidate.plan),
     warnings: listWarnings(aggregates, paired, candidate.plan),
   };
   const headline = decideHeadline({
-    sides: [
-      {
-        ...countSide('the candidate', candidate, aggregates.candidate.totals),
-        judgeDoubt: judgeDoubts?.candidate,
-      },
-      {
-        ...countSide('the baseline', baseline, aggregates.baseline.totals),
-        judgeDoubt: judgeDoubts?.baseline,
-      },
-    ],
+    sides: [countRole(runs, 'candidate'), countRole(runs, 'baseline')],
     basis: comparison.basis,
     comparison,
   });

@@ -2,7 +2,13 @@ import { loadRun } from '../read/load-run.ts';
 import { AppError, DEFAULT_METRIC, type Comparison, type RunId } from '@assay/contracts';
 import { isOver, type Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { compareAggregates, type ComparisonOptions } from './compare-aggregates.ts';
+import { leaveOutExcluded } from '../users/leave-out-excluded.ts';
+import { loadUserRecords } from '../users/report-users.ts';
+import {
+  compareAggregates,
+  type ComparedRuns,
+  type ComparisonOptions,
+} from './compare-aggregates.ts';
 import type { MatchedAggregates } from './pair-scores.ts';
 import { compareLabelled } from '../labels/compare-labelled.ts';
 import { measureRunVariance } from './measure-run-variance.ts';
@@ -44,10 +50,22 @@ export async function compareStoredRuns(
     candidate: await findJudgeDoubt(tx, candidate.id),
   };
   const corrected = await compareLabelled(tx, { baseline, candidate, matching });
+  const users = await loadUsers(tx, { baseline, candidate });
   return compareAggregates(
-    { baseline, candidate, aggregates, between, judgeDoubts, corrected, decisions },
+    { baseline, candidate, aggregates, between, judgeDoubts, corrected, users, decisions },
     options,
   );
+}
+
+/** Returns what is on record about the simulated users of both runs. */
+export async function loadUsers(
+  tx: SqlExecutor,
+  { baseline, candidate }: Pick<RunPair, 'baseline' | 'candidate'>,
+): Promise<NonNullable<ComparedRuns['users']>> {
+  return {
+    baseline: await loadUserRecords(tx, baseline),
+    candidate: await loadUserRecords(tx, candidate),
+  };
 }
 
 /** Throws if the project has no such run, or if the run has not ended. */
@@ -103,7 +121,8 @@ export async function loadRunAggregate(
   options: LoadOptions,
 ): Promise<RunAggregate> {
   const aggregator = aggregateRun({ plan: run.plan, ...options });
-  for await (const page of listComparedTurns(tx, run.id)) aggregator.add(page);
+  const pages = leaveOutExcluded(run.plan, listComparedTurns(tx, run.id));
+  for await (const page of pages) aggregator.add(page);
   return aggregator.read();
 }
 

@@ -21,13 +21,13 @@ import type { RunAggregate } from './aggregate-run.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 export function toComparedRun(run: Run, aggregate: RunAggregate, metric: string): ComparedRun {
-  const { turns, answered, spent } = aggregate.totals;
+  const { turns, answered, spent, unplayed } = aggregate.totals;
   return {
     run_id: run.id,
     test_name: run.plan.testName,
     model_id: run.plan.modelId,
     created_at: run.createdAt.toISOString(),
-    turns: { finished: turns, total: countPlannedTurns(run.plan) },
+    turns: { finished: turns, total: countPlannedTurns(run.plan) - unplayed },
     incomplete_attempts: aggregate.incompleteAttempts,
     availability: turns === 0 ? null : round(answered / turns),
     coverage: round(aggregate.totals.coverage(metric) ?? null),
@@ -144,6 +144,8 @@ function requestFields(plan: RunPlan): Readonly<Record<string, unknown>> {
     weights: plan.weights,
     scorers: plan.scorers,
     judge: plan.grading?.judge,
+    user_model: plan.user?.model,
+    user_prompt: plan.user?.promptDigest,
     embeddings: plan.grading?.embeddings,
     pass_threshold: plan.passThreshold,
     attempts: plan.attempts,

@@ -1,5 +1,5 @@
 import { type ChangedScenario, type Unmatched, toStorable } from '@assay/contracts';
-import type { PlannedScenario } from '../../db/runs/run.ts';
+import { hasConversationResult, type PlannedScenario } from '../../db/runs/run.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { createHash } from 'node:crypto';
 import type { ScenarioKey } from '../../db/runs/scenario-scores.ts';
@@ -17,7 +17,7 @@ export interface IndexPair {
 }
 
 export interface MatchedScenario extends IndexPair {
-  /** Includes the conversation as turn -1 if it has checks in both runs. */
+  /** Includes the conversation as turn -1 if it has a result. Simulated turns are left out: only conversations are compared. */
   readonly turns: readonly IndexPair[];
 }
 
@@ -50,7 +50,7 @@ export function matchPlans(baseline: Scenarios, candidate: Scenarios): PlanMatch
     ({ id, content }) => JSON.stringify([id, content]),
     ({ id }) => id,
     ({ content }) => content,
-    ({ parts }) => parts.messages,
+    ({ parts }) => scriptOf(parts),
   ]);
   const pairs = matched.pairs.map((pair) => {
     const [before, after] = [old[pair.baseline], now[pair.candidate]];
@@ -79,6 +79,11 @@ export function matchPlans(baseline: Scenarios, candidate: Scenarios): PlanMatch
   };
 }
 
+/** The user's side of a scenario: messages, and the simulated user if there is one. */
+function scriptOf({ messages, user = '' }: ScenarioContent): string {
+  return `${messages}${user}`;
+}
+
 function toTexts(scenario: PlannedScenario): ScenarioTexts {
   const parts = serializeContent(scenario);
   return { id: scenario.id, parts, content: hashContent(parts) };
@@ -86,8 +91,9 @@ function toTexts(scenario: PlannedScenario): ScenarioTexts {
 
 /** The turns of a scenario that is equal in both runs, and its conversation if that has checks. */
 function listTurns(scenario: PlannedScenario | undefined): readonly IndexPair[] {
-  const { interactions = [], checks = [] } = scenario ?? {};
-  const turns = [...interactions.keys(), ...(checks.length > 0 ? [CONVERSATION_TURN] : [])];
+  const { interactions = [] } = scenario ?? {};
+  const hasResult = scenario !== undefined && hasConversationResult(scenario);
+  const turns = [...interactions.keys(), ...(hasResult ? [CONVERSATION_TURN] : [])];
   return turns.map((turn) => ({ baseline: turn, candidate: turn }));
 }
 
@@ -152,7 +158,7 @@ export function scenarioKeys(scenarios: readonly PlannedScenario[]): readonly Sc
     return {
       id: toStorable(scenario.id).text,
       name: toStorable(scenario.name).text,
-      script: createHash('sha256').update(parts.messages).digest('base64url'),
+      script: createHash('sha256').update(scriptOf(parts)).digest('base64url'),
       content: hashContent(parts),
     };
   });

@@ -2,20 +2,27 @@ import { sortKeys, type ChangedPart } from '@assay/contracts';
 import { createHash } from 'node:crypto';
 import type { PlannedScenario } from '../../db/runs/run.ts';
 
-/** The text of each part of a scenario that affects its replies or their scores. */
-export type ScenarioContent = Readonly<Record<ChangedPart, string>>;
+/** The text of each part of a scenario that affects its replies or their scores. Without a simulated user, it has no `user`. */
+export type ScenarioContent = Readonly<Record<Exclude<ChangedPart, 'user'>, string>> & {
+  readonly user?: string;
+};
 
 /**
  * Serializes what a scenario says and how its replies are scored. Names, descriptions, tags and the ids of interactions
  * are left out: they change no score. Equal scenarios have the same texts, whatever the order of their keys.
  */
-export function serializeContent({ interactions, checks = [] }: PlannedScenario): ScenarioContent {
+export function serializeContent({
+  interactions,
+  checks = [],
+  user,
+}: PlannedScenario): ScenarioContent {
   return {
     messages: JSON.stringify(interactions.map((turn) => turn.user_message)),
     references: serialize(interactions.map((turn) => turn.reference_reply)),
     labels: serialize(interactions.map((turn) => turn.reference_metadata)),
     checks: serialize([checks, ...interactions.map((turn) => turn.checks ?? [])]),
     judge_instructions: serialize(interactions.map((turn) => turn.judge_instructions ?? '')),
+    ...(user && { user: JSON.stringify(sortKeys(user)) }),
   };
 }
 
@@ -32,7 +39,7 @@ function isEmpty(value: string | object): boolean {
 
 /** The parts in which two scenarios differ. */
 export function listChangedParts(old: ScenarioContent, now: ScenarioContent): ChangedPart[] {
-  const parts = Object.keys(now) as ChangedPart[];
+  const parts = Object.keys({ ...old, ...now }) as ChangedPart[];
   return parts.filter((part) => old[part] !== now[part]);
 }
 

@@ -1,6 +1,7 @@
 import { MIN_COVERAGE, type GateRule } from '@assay/contracts';
 import { countPlannedTurns, type Run } from '../../db/runs/run.ts';
 import { CORRECTED_PASS_RATE, PASS_RATE, type RunAggregate } from '../compare/aggregate-run.ts';
+import { findUserDoubt } from '../users/find-user-doubt.ts';
 import type { GateData } from './load-gate-data.ts';
 
 /** Why a gate should not be decided on this data; `undefined` if the data suffices. */
@@ -10,9 +11,12 @@ export function findInsufficientData(
 ): string | undefined {
   const isJudged = rule.kind !== 'latency' && !isWithoutJudge(rule);
   if (judgeDoubt !== undefined && isJudged) return judgeDoubt;
-  const own = findGap('the run', { run, aggregate: whole, rule });
+  const own =
+    findGap('the run', { run, aggregate: whole, rule }) ?? findUserGap(rule, { run, whole });
   const isCompared = rule.kind === 'delta' || rule.kind === 'no_regression';
   if (own !== undefined || !isCompared || compared === undefined) return own;
+  const { simulated_user: users } = compared.comparison;
+  if (users?.doubt) return users.doubt;
   const { baseline, aggregates } = compared;
   return findGap('the baseline', { run: baseline, aggregate: aggregates.baseline, rule });
 }
@@ -24,6 +28,16 @@ function isWithoutJudge(rule: GateRule): boolean {
   );
 }
 
+/** Gates on requests do not depend on what the simulated user wrote. */
+function findUserGap(
+  rule: GateRule,
+  { run, whole }: Pick<GateData, 'run' | 'whole'>,
+): string | undefined {
+  const isAboutAnswers = rule.kind === 'score' && rule.metric === 'answered';
+  if (isAboutAnswers || rule.kind === 'latency') return undefined;
+  return findUserDoubt(run.plan.scenarios, whole.conversations);
+}
+
 interface GapOptions {
   readonly run: Run;
   readonly aggregate: RunAggregate;
@@ -31,8 +45,8 @@ interface GapOptions {
 }
 
 function findGap(who: string, { run, aggregate, rule }: GapOptions): string | undefined {
-  const { turns, answered } = aggregate.totals;
-  const planned = countPlannedTurns(run.plan);
+  const { turns, answered, unplayed } = aggregate.totals;
+  const planned = countPlannedTurns(run.plan) - unplayed;
   if (turns < MIN_COVERAGE * planned) return `${who} played ${turns} of ${planned} turns`;
   const isAboutAnswers = rule.kind === 'score' && rule.metric === 'answered';
   if (!isAboutAnswers && answered < MIN_COVERAGE * turns) {

@@ -90,6 +90,9 @@ function listScenarios({ scenarios }: GatedPlan): string {
 function hasPassCriterion({ passThreshold, scenarios }: GatedPlan): boolean {
   return (
     passThreshold !== undefined ||
-    scenarios.some(({ interactions }) => interactions.some(({ checks = [] }) => checks.length > 0))
+    scenarios.some(
+      ({ interactions, user }) =>
+        user !== undefined || interactions.some(({ checks = [] }) => checks.length > 0),
+    )
   );
 }

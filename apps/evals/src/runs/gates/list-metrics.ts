@@ -1,5 +1,11 @@
 import { listOwnWeights, type Check, type ScorerName } from '@assay/contracts';
-import { listOwnScorers, type PlannedInteraction, type RunPlan } from '../../db/runs/run.ts';
+import {
+  hasSimulatedUser,
+  listOwnScorers,
+  type PlannedInteraction,
+  type RunPlan,
+} from '../../db/runs/run.ts';
+import { GOAL_REACHED } from '../scoring/score-conversation.ts';
 
 const TEXT_SCORERS = [
   'exact_match',
@@ -48,9 +54,10 @@ function listScorers(plan: MetricsPlan): ReadonlySet<string> {
   const hasReferences = interactions.some((each) => each.reference_reply !== '');
   const hasFields = interactions.some((each) => Object.keys(each.reference_metadata).length > 0);
   const hasChecks = listChecks(plan).length > 0;
+  const hasUsers = hasSimulatedUser(plan);
   const hasOwn = listOwnWeights(weights).some(([, weight]) => weight > 0);
   const hasOverall =
-    hasReferences || hasFields || hasOwn || (hasChecks && (weights.checks ?? 0) > 0);
+    hasReferences || hasFields || hasOwn || hasUsers || (hasChecks && (weights.checks ?? 0) > 0);
   const applicable: readonly string[] = [
     ...(hasReferences ? TEXT_SCORERS : []),
     ...MODEL_SCORERS.filter((name) => modelScorers.includes(name)),
@@ -60,7 +67,8 @@ function listScorers(plan: MetricsPlan): ReadonlySet<string> {
     'answered',
     ...listOwnScorers(plan),
   ];
-  return new Set(applicable.filter((name) => scorers?.includes(name) ?? true));
+  const shown = applicable.filter((name) => scorers?.includes(name) ?? true);
+  return new Set([...shown, ...(hasUsers ? [GOAL_REACHED] : [])]);
 }
 
 function listInteractions({ scenarios }: MetricsPlan): readonly PlannedInteraction[] {

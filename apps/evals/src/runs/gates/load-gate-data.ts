@@ -5,7 +5,7 @@ import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
 import { compareAggregates, type RunVariance } from '../compare/compare-aggregates.ts';
 import { measureRunVariance } from '../compare/measure-run-variance.ts';
 import type { MatchedAggregates } from '../compare/pair-scores.ts';
-import { loadAggregates, loadRunAggregate } from '../compare/compare-stored-runs.ts';
+import { loadAggregates, loadRunAggregate, loadUsers } from '../compare/compare-stored-runs.ts';
 import { compareLabelled } from '../labels/compare-labelled.ts';
 import { loadLabelled } from '../labels/load-labelled.ts';
 import { DEFAULT_MARGIN, DEFAULT_METRIC, type Comparison } from '@assay/contracts';
@@ -59,7 +59,9 @@ export async function loadGateData(
   const between = await measureRunVariance(tx, { baseline, candidate: run, metric, compared });
   const judgeDoubts = { candidate: judgeDoubt, baseline: await findJudgeDoubt(tx, baseline.id) };
   const corrected = await compareLabelled(tx, { baseline, candidate: run, matching });
-  const runs = { baseline, candidate: run, aggregates, between, judgeDoubts, corrected, decisions };
+  const users = await loadUsers(tx, { baseline, candidate: run });
+  const measured = { baseline, candidate: run, aggregates, between };
+  const runs = { ...measured, judgeDoubts, corrected, users, decisions };
   const comparison = compareAggregates(runs, options);
   const isPartial =
     matching.changed.length > 0 ||

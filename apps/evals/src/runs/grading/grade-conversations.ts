@@ -1,5 +1,5 @@
-import { isJudgedCheck } from '@assay/contracts';
-import { failChecks, runChecks, scoreFailure, scoreReply, readText } from '@assay/scorers';
+import { isJudgedCheck, type RunId } from '@assay/contracts';
+import { runChecks, type UserMessage } from '@assay/scorers';
 import type { ChatMessage } from '@assay/models';
 import {
   listAttemptScores,
@@ -9,14 +9,18 @@ import {
 import type { GradingClaim } from '../../db/grading/begin-grading.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { PlannedScenario, RunPlan } from '../../db/runs/run.ts';
+import {
+  hasConversationResult,
+  interactionAt,
+  type PlannedScenario,
+  type RunPlan,
+} from '../../db/runs/run.ts';
 import { groupAttempts } from '../../db/turns/group-attempts.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
 import type { StoredTurn, TurnCheck } from '../../db/turns/turn.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
-import { requiredChecks } from '../scoring/score-answer.ts';
-import { turnPassed } from '../scoring/passing.ts';
 import { callsOfConversation } from '../scoring/reported-calls.ts';
+import { scoreChecks } from '../scoring/score-conversation.ts';
 import { withTypes } from '../scoring/score-outcome.ts';
 import { createYielder } from '../worker/yielder.ts';
 import type { GradingContext } from './grade-turn.ts';
@@ -33,21 +37,20 @@ const BATCH_SIZE = 20;
 
 const yieldToOthers = createYielder();
 
-/** True if a scenario has checks on its whole conversation. */
-export function hasConversationChecks({ scenarios }: Pick<RunPlan, 'scenarios'>): boolean {
-  return scenarios.some(({ checks = [] }) => checks.length > 0);
+/** True if conversations of a run have a result of their own. */
+export function gradesConversations({ scenarios }: Pick<RunPlan, 'scenarios'>): boolean {
+  return scenarios.some(hasConversationResult);
 }
 
-/** Grades the conversation of every complete attempt that is not graded yet. Stops between two batches if paused. */
+/** Grades the scripted conversation of every complete attempt that is not graded yet. Stops between two batches if paused. */
 export async function gradeConversations(
   { tx, signal }: ConversationServices,
   context: GradingContext & { readonly claim: GradingClaim },
   isPaused: () => boolean,
 ): Promise<void> {
   const { run, claim } = context;
-  if (!hasConversationChecks(run.plan)) return;
-  const graded = new Set<string>();
-  for await (const score of listAttemptScores(tx, run.id)) graded.add(toKey(score));
+  if (!run.plan.scenarios.some(({ user, checks = [] }) => !user && checks.length > 0)) return;
+  const graded = await listGraded(tx, run.id);
   for await (const batch of batchAttempts(tx, context, graded)) {
     if (isPaused()) return;
     const known = await loadKnown(context, batch);
@@ -60,6 +63,13 @@ export async function gradeConversations(
     );
     if (!isClaimed) throw new GradingClaimLostError();
   }
+}
+
+/** The attempts whose conversations are graded, by their ordinals as text. */
+export async function listGraded(tx: SqlExecutor, id: RunId): Promise<ReadonlySet<string>> {
+  const graded = new Set<string>();
+  for await (const score of listAttemptScores(tx, id)) graded.add(toKey(score));
+  return graded;
 }
 
 interface PlayedAttempt {
@@ -77,7 +87,9 @@ async function* batchAttempts(
   for await (const turns of groupAttempts(listTurns(tx, run.id))) {
     const [first] = turns;
     const scenario = run.plan.scenarios[first.scenarioNo];
-    if (scenario === undefined || (scenario.checks ?? []).length === 0) continue;
+    // Conversations with a simulated user differ in length and are audited first.
+    if (scenario === undefined || scenario.user !== undefined) continue;
+    if ((scenario.checks ?? []).length === 0) continue;
     if (turns.length < scenario.interactions.length || graded.has(toKey(first))) continue;
     batch.push({ scenario, turns });
     if (batch.length < BATCH_SIZE) continue;
@@ -87,7 +99,10 @@ async function* batchAttempts(
   if (batch.length > 0) yield batch;
 }
 
-function toKey({ scenarioNo, attemptNo }: Pick<StoredTurn, 'scenarioNo' | 'attemptNo'>): string {
+export function toKey({
+  scenarioNo,
+  attemptNo,
+}: Pick<StoredTurn, 'scenarioNo' | 'attemptNo'>): string {
   return `${scenarioNo}/${attemptNo}`;
 }
 
@@ -108,39 +123,13 @@ async function gradeConversation(
 ): Promise<AttemptScore> {
   const { scenario, turns } = attempt;
   const [{ scenarioNo, attemptNo }] = turns;
-  const { checks = [] } = scenario;
   const isAnswered = turns.every(({ outcome }) => outcome === 'answered');
-  const results = isAnswered
-    ? await checkConversation(context, attempt, signal)
-    : withTypes(checks, failChecks(checks));
-  const scores = scoreConversation(context.run.plan, { checks, results, isAnswered });
-  const required = requiredChecks(scenario, results);
-  const passed = turnPassed({ isAnswered, scores, checks: required }, undefined) ?? null;
-  return { scenarioNo, attemptNo, scores, checks: results, passed };
-}
-
-/** The checks are scored like those of a reply without a reference. `answered` counts requests, so it is left out. */
-function scoreConversation(
-  plan: RunPlan,
-  {
-    checks,
-    results,
-    isAnswered,
-  }: Pick<PlannedScenario, 'checks'> & {
-    readonly results: readonly TurnCheck[];
-    readonly isAnswered: boolean;
-  },
-): AttemptScore['scores'] {
-  const expected = { reference_reply: '', reference_metadata: {}, checks };
-  const reply = { text: readText(''), metadata: {}, absent: 'unknown', checked: results } as const;
-  const { answered: _answered, ...scores } = isAnswered
-    ? scoreReply(reply, expected, plan).scores
-    : scoreFailure(expected, plan);
-  return scores;
+  const results = isAnswered ? await checkConversation(context, attempt, signal) : undefined;
+  return { scenarioNo, attemptNo, ...scoreChecks(context.run.plan, { scenario, results }) };
 }
 
 /** Code checks read all replies together, their total latency and all tool calls. */
-async function checkConversation(
+export async function checkConversation(
   context: GradingContext,
   { scenario, turns, known }: PlayedAttempt & { readonly known: KnownJudgements },
   signal: AbortSignal,
@@ -156,7 +145,7 @@ async function checkConversation(
   const [{ scenarioNo, attemptNo }] = turns;
   const text = {
     scope: 'conversation' as const,
-    transcript: toTranscript(context.run.plan, { scenario, turns }),
+    transcript: [...systemMessages(context.run.plan), ...toTranscript(scenario, turns)],
     instructions: findInstructions(scenario, context.run.plan),
     position: { scenarioNo, attemptNo, turnNo: CONVERSATION_TURN },
     checks,
@@ -168,19 +157,18 @@ async function checkConversation(
 }
 
 /** What was said: the replies of the endpoint, also if the endpoint saw other replies as history. */
-function toTranscript(
-  { systemPrompt }: RunPlan,
-  { scenario, turns }: PlayedAttempt,
-): readonly ChatMessage[] {
-  const system: ChatMessage[] =
-    systemPrompt === undefined ? [] : [{ role: 'system', content: systemPrompt }];
-  return [
-    ...system,
-    ...turns.flatMap(({ turnNo, reply }): ChatMessage[] => [
-      { role: 'user', content: scenario.interactions[turnNo]?.user_message ?? '' },
-      { role: 'assistant', content: reply },
-    ]),
-  ];
+export function toTranscript(
+  scenario: PlannedScenario,
+  turns: readonly StoredTurn[],
+): readonly UserMessage[] {
+  return turns.flatMap(({ turnNo, userMessage, reply }): UserMessage[] => [
+    { role: 'user', content: interactionAt(scenario, { turnNo, userMessage })?.user_message ?? '' },
+    { role: 'assistant', content: reply },
+  ]);
+}
+
+function systemMessages({ systemPrompt }: RunPlan): readonly ChatMessage[] {
+  return systemPrompt === undefined ? [] : [{ role: 'system', content: systemPrompt }];
 }
 
 /** The scenario's own instructions, which the plan keeps as the caller posted them, or else those of the run. */

@@ -7,11 +7,13 @@ import {
 } from '../../db/grading/begin-grading.ts';
 import { saveGrades } from '../../db/grading/save-grades.ts';
 import type { Run } from '../../db/runs/run.ts';
+import type { SpoiledAttempt } from '../../db/users/replay-attempts.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 import { coalesce } from '../../queue/coalesce.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 import { createYielder } from '../worker/yielder.ts';
-import { gradeConversations, hasConversationChecks } from './grade-conversations.ts';
+import { gradeConversations, gradesConversations } from './grade-conversations.ts';
+import { gradeSimulated } from './grade-simulated.ts';
 import { gradeTurn, type GradingContext } from './grade-turn.ts';
 import { createGraders } from './graders.ts';
 import { probeJudges, type ProbedJudges } from './probe-judges.ts';
@@ -31,10 +33,17 @@ export interface GradingControl {
   readonly signal: AbortSignal;
   /** Checked between two turns. True if another worker should continue. */
   readonly isPaused: () => boolean;
+  /** False if conversations that a simulated user spoiled are not played again. Default: true. */
+  readonly mayReplay?: boolean;
 }
 
 export type GradingOutcome =
-  | ({ readonly state: 'graded'; readonly epoch: GradingClaim['epoch'] } & ProbedJudges)
+  | ({
+      readonly state: 'graded';
+      readonly epoch: GradingClaim['epoch'];
+      /** Attempts that a simulated user spoiled and that are played again. */
+      readonly spoiled: readonly SpoiledAttempt[];
+    } & ProbedJudges)
   /** cancelled: the run ends with the grades it has. paused, lost: another worker continues. */
   | { readonly state: 'cancelled' | 'paused' | 'lost' };
 
@@ -51,7 +60,7 @@ const yieldToOthers = createYielder();
  */
 export function needsGrading(run: Run): boolean {
   const { plan, stopGrading } = run;
-  const isGraded = needsTurnGrading(run) || hasConversationChecks(plan);
+  const isGraded = needsTurnGrading(run) || gradesConversations(plan);
   return !stopGrading && (isGraded || plan.looks !== undefined);
 }
 
@@ -93,8 +102,11 @@ export async function gradeRun(
     await pool.drain();
     const conversations = { ...context, claim: begun };
     await gradeConversations({ ...services, signal }, conversations, control.isPaused);
-    if (control.isPaused()) return { state: 'paused' };
-    return { state: 'graded', epoch: begun.epoch, ...probed };
+    const { isPaused, mayReplay = true } = control;
+    const simulated = { isPaused, mayReplay };
+    const spoiled = await gradeSimulated({ ...services, signal }, conversations, simulated);
+    if (isPaused()) return { state: 'paused' };
+    return { state: 'graded', epoch: begun.epoch, spoiled, ...probed };
   } catch (error) {
     stop.abort();
     await pool.drain().catch(() => undefined);

@@ -8,7 +8,12 @@ import {
   type PanelJudgement,
   type SampledJudgement,
 } from '@assay/scorers';
-import type { PlannedInteraction, PlannedScenario, Run } from '../../db/runs/run.ts';
+import {
+  interactionAt,
+  type PlannedInteraction,
+  type PlannedScenario,
+  type Run,
+} from '../../db/runs/run.ts';
 import type { StoredTurn, Turn, TurnCheck } from '../../db/turns/turn.ts';
 import {
   scoreAnswer,
@@ -79,7 +84,7 @@ export async function gradeTurn(
   const { run } = context;
   const { turn } = ungraded;
   const scenario = run.plan.scenarios[turn.scenarioNo];
-  const interaction = scenario?.interactions[turn.turnNo];
+  const interaction = scenario && interactionAt(scenario, turn);
   if (scenario === undefined || interaction === undefined) {
     throw new Error(`run ${run.id} has no turn ${turn.scenarioNo}/${turn.turnNo}`);
   }
@@ -116,7 +121,8 @@ async function checkReply(input: GradingInput): Promise<readonly TurnCheck[]> {
     run.revision > 1
       ? withTypes(checks, await runChecks(checks, answer, yieldToOthers))
       : turn.checks;
-  const conversation = buildKnownConversation(run.plan, input.scenario, before);
+  const { scenario } = input;
+  const conversation = buildKnownConversation(run.plan, scenario, before, turn.userMessage);
   const text = {
     scope: 'reply' as const,
     transcript: [...conversation, { role: 'assistant' as const, content: turn.reply }],
@@ -211,11 +217,11 @@ function askContext(
 }
 
 /** The messages that the endpoint replied to, including those it keeps in its session. */
-function conversationBefore({ run, scenario, before }: GradingInput): {
+function conversationBefore({ run, scenario, before, turn }: GradingInput): {
   readonly conversation: ReturnType<typeof buildKnownConversation>;
   readonly userMessage: string;
 } {
-  const messages = buildKnownConversation(run.plan, scenario, before);
+  const messages = buildKnownConversation(run.plan, scenario, before, turn.userMessage);
   return {
     conversation: messages.slice(0, -1),
     userMessage: messages.at(-1)?.content ?? '',

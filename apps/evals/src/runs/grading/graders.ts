@@ -1,5 +1,8 @@
 import {
   collectLabelKinds,
+  createAuditJudge,
+  type AuditJudgement,
+  type AuditQuestion,
   createAnnotator,
   createChecksJudge,
   createJudge,
@@ -34,6 +37,8 @@ export interface Graders {
   readonly probedJudges: readonly Grader<JudgeQuestion, Judgement>[];
   /** Decide checks. */
   readonly checksJudges: readonly Grader<ChecksQuestion, ChecksJudgement>[];
+  /** Audit conversations with simulated users. */
+  readonly auditJudges: readonly Grader<AuditQuestion, AuditJudgement>[];
   readonly annotator: Grader<AnnotatorQuestion, Annotation> | undefined;
   readonly labels: LabelKinds;
 }
@@ -58,8 +63,13 @@ export function createGraders(
     const ask = createChecksJudge({ complete, model, deadlineMs, parameters });
     return { model, ask: stopAfterFailures(ask, { model, state: 'judge_failed' }) };
   });
+  const auditJudges = (doesTask(grading, 'audit') ? models : []).map((model) => {
+    const ask = createAuditJudge({ complete, model, deadlineMs, parameters });
+    return { model, ask: stopAfterFailures(ask, { model, state: 'judge_failed' }) };
+  });
+  const asked = { judges, probedJudges, checksJudges, auditJudges };
   if (annotatorModel === undefined) {
-    return { judges, probedJudges, checksJudges, annotator: undefined, labels: new Map() };
+    return { ...asked, annotator: undefined, labels: new Map() };
   }
   const ask = createAnnotator({ complete, model: annotatorModel, deadlineMs });
   const annotator = {
@@ -68,7 +78,7 @@ export function createGraders(
   };
   const interactions = scenarios.flatMap((scenario) => scenario.interactions);
   const labels = collectLabelKinds(interactions.map((each) => each.reference_metadata));
-  return { judges, probedJudges, checksJudges, annotator, labels };
+  return { ...asked, annotator, labels };
 }
 
 const MAX_FAILURES_BEFORE_SUCCESS = 5;

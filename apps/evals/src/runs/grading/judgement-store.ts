@@ -7,7 +7,7 @@ import {
 import type { GradingClaim } from '../../db/grading/begin-grading.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { RunId } from '@assay/contracts';
-import type { Annotation, ChecksJudgement, Judgement } from '@assay/scorers';
+import type { Annotation, AuditJudgement, ChecksJudgement, Judgement } from '@assay/scorers';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { AttemptOrdinals } from '../../db/grading/attempt-scores.ts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';
@@ -81,7 +81,7 @@ function toMapKey(key: JudgementKey): string {
   return `${scenarioNo}/${attemptNo}/${turnNo}/${kind}/${sampleNo}/${promptDigest}/${model}`;
 }
 
-type Answer = Judgement | ChecksJudgement | Annotation;
+type Answer = Judgement | ChecksJudgement | AuditJudgement | Annotation;
 
 export type Ask<Q, A> = (question: Q, signal: AbortSignal) => Promise<A>;
 

@@ -1,6 +1,7 @@
 import type { Basis } from '@assay/contracts';
-import { listOwnScorers, type RunPlan } from '../../db/runs/run.ts';
+import { hasSimulatedUser, listOwnScorers, type RunPlan } from '../../db/runs/run.ts';
 import { doesTask } from '../plan/plan-grading.ts';
+import { GOAL_REACHED } from '../scoring/score-conversation.ts';
 
 type ScoredPlan = Pick<RunPlan, 'scenarios' | 'modelScorers' | 'weights' | 'grading'>;
 
@@ -43,7 +44,7 @@ const NAMES: Readonly<Record<Basis, string>> = {
 
 function basisOfPlan(plan: ScoredPlan, metric: string): Basis {
   const { scenarios, modelScorers, weights } = plan;
-  if (metric === 'judge') return 'judge';
+  if (metric === 'judge' || metric === GOAL_REACHED) return 'judge';
   // An own scorer is code, like a check.
   if (CHECKED.test(metric) || listOwnScorers(plan).includes(metric)) return 'checks';
   if (metric !== 'overall' && metric !== 'reply') return 'similarity';
@@ -58,5 +59,7 @@ function basisOfPlan(plan: ScoredPlan, metric: string): Basis {
         reference !== '' && (checks.length === 0 ? reply : similarity) > 0,
     ),
   );
-  return isBySimilarity ? 'similarity' : 'checks';
+  if (isBySimilarity) return 'similarity';
+  // A judge decides if a simulated user reached its goal.
+  return hasSimulatedUser(plan) ? 'judge' : 'checks';
 }

@@ -1,9 +1,16 @@
 import { countPlannedTurns, type Run } from '../../db/runs/run.ts';
 import type { MisreadCount } from '../summary/count-misread.ts';
+import type { RunAggregate } from '../compare/aggregate-run.ts';
+import type { RunRole } from '../compare/match-plans.ts';
+import type { ConversationFigures } from '../users/collect-conversations.ts';
 import type { SideCounts } from './decide-headline.ts';
 
 interface TurnCounts {
   readonly turns: number;
+  /** Planned turns of conversations with simulated users that ended before. */
+  readonly unplayed?: number;
+  /** Conversations with simulated users. */
+  readonly conversations?: readonly ConversationFigures[];
   readonly answered: number;
   readonly misread: MisreadCount;
   readonly judged: { readonly asked: number; readonly failed: number };
@@ -18,14 +25,36 @@ export function countSide(
     isCancelled,
     stoppedBy,
   }: Pick<Run, 'plan' | 'state' | 'isCancelled' | 'stoppedBy'>,
-  { turns, answered, misread, judged }: TurnCounts,
+  { turns, unplayed = 0, conversations = [], answered, misread, judged }: TurnCounts,
 ): SideCounts {
   return {
     name,
     state: state === 'failed' ? 'failed' : isCancelled ? 'cancelled' : 'completed',
-    turns: { planned: countPlannedTurns(plan), finished: turns, failed: turns - answered },
+    turns: {
+      planned: countPlannedTurns(plan) - unplayed,
+      finished: turns,
+      failed: turns - answered,
+    },
     stoppedBy,
     misread,
+    users: {
+      conversations: conversations.length,
+      spoiled: conversations.filter(({ excluded }) => excluded === 'user_fault').length,
+      failed: conversations.filter(({ excluded }) => excluded === 'user_failed').length,
+    },
     judged: judged.asked === 0 ? undefined : judged,
   };
+}
+
+interface ComparedRuns extends Readonly<Record<RunRole, Parameters<typeof countSide>[1]>> {
+  readonly aggregates: Readonly<Record<RunRole, Pick<RunAggregate, 'totals' | 'conversations'>>>;
+  /** Why the judge of a run is not trusted. */
+  readonly judgeDoubts?: Readonly<Record<RunRole, string | undefined>> | undefined;
+}
+
+/** The counts of one run of a comparison. */
+export function countRole(runs: ComparedRuns, role: RunRole): SideCounts {
+  const { totals, conversations } = runs.aggregates[role];
+  const counts = countSide(`the ${role}`, runs[role], { ...totals, conversations });
+  return { ...counts, judgeDoubt: runs.judgeDoubts?.[role] };
 }

@@ -22,9 +22,12 @@ function failing(failed: number, misread: number, proposedReply?: string): SideC
   return side({
     turns: { planned: 20, finished: 20, failed },
     misread: { ...NONE_MISREAD, turns: misread, proposedReply },
-    judged: { asked: 20, failed: 20 },
+    judged: UNJUDGED,
   });
 }
+
+const UNJUDGED = { asked: 20, failed: 20 };
+const SILENT_USERS = { conversations: 20, spoiled: 0, failed: 2 };
 
 function gates(...findings: readonly (readonly [string, GateFinding['verdict']])[]): GateVerdict {
   const all = findings.map(([gate, verdict]) => ({
@@ -61,6 +64,7 @@ const PROBLEMS: readonly (readonly [HeadlineResult, Partial<HeadlineInput>, numb
   ['service_failed', { sides: [side({ state: 'failed' })] }, 4],
   ['cancelled', { sides: [side({ state: 'cancelled' })] }, 4],
   ['replies_misread', { sides: [failing(20, 11)] }, 3],
+  ['user_failed', { sides: [side({ users: SILENT_USERS, judged: UNJUDGED })] }, 3],
   ['requests_failed', { sides: [failing(20, 10)] }, 3],
   ['judge_failed', { sides: [side({ judged: { asked: 20, failed: 2 } })] }, 3],
   [

@@ -10,6 +10,7 @@ import { formatAttemptsNeeded, formatMany, formatMean } from '@assay/format';
 import type { MisreadCount } from '../summary/count-misread.ts';
 import type { UnreportedCount } from '../summary/count-unreported.ts';
 import { describeChange, type Change, type DecidingComparison } from './describe-change.ts';
+import { ADVICE_ON_USER, findFailedUser, type UserCounts } from './find-failed-user.ts';
 import { findMisread } from './find-misread.ts';
 
 /** Counts of one side: its requests, and those that could not be used. */
@@ -21,6 +22,8 @@ export interface SideCounts {
   /** Why turns were left out although the run was not cancelled. */
   readonly stoppedBy?: StoppedBy | undefined;
   readonly misread: MisreadCount;
+  /** Conversations with simulated users, and those of them that do not count. */
+  readonly users?: UserCounts | undefined;
   /** Turns sent to a judge, and those of them without a score; `undefined` without a judge. */
   readonly judged: { readonly asked: number; readonly failed: number } | undefined;
   /** Why the judge is not trusted: it failed questions with known answers. */
@@ -72,6 +75,7 @@ function findProblem(side: SideCounts): Problem | undefined {
   return (
     findEnd(side) ??
     findMisread(side) ??
+    findFailedUser(side) ??
     findFailedRequests(side) ??
     findFailedJudge(side) ??
     findSpentBudget(side)
@@ -144,7 +148,7 @@ function findSpentBudget({ name, stoppedBy, turns }: SideCounts): Problem | unde
     exit_code: 4,
     title: `the budget of ${name} was spent before its end`,
     why: `${turns.finished} of ${formatMany(turns.planned, 'turn')} were played${failed}.`,
-    next: 'Continue with a larger budget: `assay retry <run> --budget-calls <n>`. Answered turns are not sent again, except in conversations with a session, which start again.',
+    next: 'Continue with a larger budget: `assay retry <run> --budget-calls <n>`. Answered turns are not sent again, except in conversations with a session or a simulated user, which start again.',
   };
 }
 
@@ -240,7 +244,7 @@ function decideVerdict(input: HeadlineInput): Headline {
     basis: comparison.basis,
     title: change.title,
     why: `${change.why}${isAllowed ? ' A gate allows it.' : ''}`,
-    next: nextFor(change, comparison),
+    next: comparison.simulated_user?.doubt ? ADVICE_ON_USER : nextFor(change, comparison),
   };
 }
 

@@ -31,6 +31,7 @@ export type DecidingComparison = Pick<
   | 'changed'
   | 'contradictions'
   | 'incomparable'
+  | 'simulated_user'
 >;
 
 /** The change from one run to another: one result and one sentence. */
@@ -61,7 +62,8 @@ const NOTHING_COMPARED = {
 export function describeChange(comparison: DecidingComparison, beyond?: number): Change {
   const { basis, on_this_suite: suite, in_general: inGeneral, scenarios } = comparison;
   if (scenarios.length === 0) return { ...NOTHING_COMPARED, why: describeMissing(comparison) };
-  if (comparison.incomparable !== null) return describeIncomparable(comparison.incomparable);
+  const open = findIncomparable(comparison);
+  if (open !== undefined) return open;
   const limit = beyond ?? (basis === 'similarity' ? GROSS_DROP : undefined);
   const worse = scenarios.filter(({ verdict }) => isWorse(verdict, limit));
   const whole = suite ?? inGeneral;
@@ -92,12 +94,31 @@ function canFind({ on_this_suite: suite, in_general, scenarios }: DecidingCompar
   return isDecided || scenarios.some(({ verdict }) => verdict !== null);
 }
 
+/** Why the scores of the two runs do not show a change of the model; `undefined` if they can. */
+function findIncomparable({
+  incomparable,
+  simulated_user: users,
+}: DecidingComparison): Change | undefined {
+  if (incomparable !== null) return describeIncomparable(incomparable);
+  return users?.doubt ? describeUserDoubt(users.doubt) : undefined;
+}
+
 function describeIncomparable(why: string): Change {
   return {
     result: 'inconclusive',
     isKnown: false,
     title: 'the runs were scored in different ways',
     why,
+  };
+}
+
+/** The user decides what is asked of a model, so its faults must be as frequent on both sides. */
+function describeUserDoubt(doubt: string): Change {
+  return {
+    result: 'inconclusive',
+    isKnown: false,
+    title: 'the simulated user does not allow a comparison',
+    why: `${doubt.charAt(0).toUpperCase()}${doubt.slice(1)}.`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { sortKeys } from '@assay/contracts';
-import { digestChecksPrompt, JUDGE_PROMPT_DIGEST } from '@assay/scorers';
+import { digestAuditPrompt, digestChecksPrompt, JUDGE_PROMPT_DIGEST } from '@assay/scorers';
 import { createHash } from 'node:crypto';
 import type { RunPlan } from '../../db/runs/run.ts';
 
@@ -15,6 +15,7 @@ const DIGEST_CHARS = 16;
 
 /** Digests of our own prompts: a version with another prompt has another judge. */
 const PROMPTS = [JUDGE_PROMPT_DIGEST, digestChecksPrompt({ scope: 'reply', checks: [] })];
+const AUDIT_PROMPTS = [...PROMPTS, digestAuditPrompt()];
 
 /**
  * Identifies the judge of a run. Agreement with people is only comparable between runs with the same digest. It does
@@ -24,7 +25,7 @@ export function describeJudge(plan: RunPlan): JudgeIdentity {
   const interactions = plan.scenarios.flatMap((scenario) => scenario.interactions);
   const judge = plan.grading?.judge;
   const described = {
-    judge: judge && { ...judge, prompts: PROMPTS },
+    judge: judge && { ...judge, prompts: plan.user ? AUDIT_PROMPTS : PROMPTS },
     instructions: listDistinct(interactions.map((each) => each.judge_instructions)),
     checks: listDistinct(interactions.flatMap(({ checks = [] }) => checks)),
     conversationChecks: listDistinct(plan.scenarios.flatMap(({ checks = [] }) => checks)),

@@ -2,7 +2,7 @@ import type { RunId } from '@assay/contracts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { AttemptOrdinals } from '../../db/grading/attempt-scores.ts';
 import { listResultTurns, type ResultTurn } from '../../db/labels/labelled-turns.ts';
-import { countScored, type RunPlan } from '../../db/runs/run.ts';
+import { isCompleteAttempt, type RunPlan } from '../../db/runs/run.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 import { attemptPassed } from '../scoring/passing.ts';
 
@@ -51,14 +51,21 @@ export function readAttempt(
   const scenario = first && scenarios[first.scenarioNo];
   if (first === undefined || scenario === undefined) return undefined;
   const turns = rows.filter((row): row is ResultTurn => !isConversation(row));
-  const isPlayed = turns.length === scenario.interactions.length;
+  const isPlayed = scenario.user
+    ? rows.some((row) => isConversation(row) && isPlayedToEnd(row))
+    : turns.length === scenario.interactions.length;
   if (!isPlayed || turns.some(({ outcome }) => outcome !== 'answered')) return undefined;
   const { scenarioNo, attemptNo } = first;
-  const isScored = rows.length === countScored(scenario);
+  const isScored = isCompleteAttempt(scenario, rows);
   return {
     scenarioNo,
     attemptNo,
     try: Math.max(...turns.map((turn) => turn.try)),
     passed: isScored ? attemptPassed(rows, scenario, passThreshold) : undefined,
   };
+}
+
+/** A conversation that the simulated user spoiled says nothing about the model. */
+function isPlayedToEnd({ user, excludedReason }: ConversationRow): boolean {
+  return !excludedReason && (user?.ended_by === 'user' || user?.ended_by === 'max_turns');
 }

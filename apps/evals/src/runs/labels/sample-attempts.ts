@@ -3,7 +3,7 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { DrawnItem, LabelDrawRow } from '../../db/labels/label-draws.ts';
 import { listShownTurns } from '../../db/labels/labelled-turns.ts';
 import { listLabelsOf, type LabelRow } from '../../db/labels/labels.ts';
-import type { PlannedScenario, Run } from '../../db/runs/run.ts';
+import { interactionAt, type PlannedScenario, type Run } from '../../db/runs/run.ts';
 import { requireEnded } from '../compare/compare-stored-runs.ts';
 import { matchPlans } from '../compare/match-plans.ts';
 import type { RunRef } from '../read/load-run.ts';
@@ -125,7 +125,8 @@ async function readItem(
     scenario_name: name,
     description,
     conversation: turns.map((turn) => toLabelTurn(scenario, turn)),
-    truncated: turns.length < scenario.interactions.length,
+    // The length of a conversation with a simulated user is not planned.
+    truncated: !scenario.user && turns.length < scenario.interactions.length,
     checks: [...listLabelChecks(scenario)],
     labels: labels.filter((label) => isAbout(label, runId, drawn)).map(toOwnLabel),
   };
@@ -147,10 +148,10 @@ function nameScenarios([first, second]: DrawRequest['runs']): NamedScenarios {
 }
 
 function toLabelTurn(
-  { interactions }: PlannedScenario,
-  { turnNo, reply, toolCalls }: Awaited<ReturnType<typeof listShownTurns>>[number],
+  scenario: PlannedScenario,
+  { turnNo, userMessage, reply, toolCalls }: Awaited<ReturnType<typeof listShownTurns>>[number],
 ): LabelItem['conversation'][number] {
-  const planned = interactions[turnNo];
+  const planned = interactionAt(scenario, { turnNo, userMessage: userMessage ?? undefined });
   return {
     turn: turnNo,
     user_message: planned?.user_message ?? '',

@@ -1,4 +1,4 @@
-import { DEFAULT_MARGIN, DEFAULT_METRIC, MIN_COVERAGE } from '@assay/contracts';
+import { countScenarioTurns, DEFAULT_MARGIN, DEFAULT_METRIC, MIN_COVERAGE } from '@assay/contracts';
 import { decideLook, type Look, type ScenarioDecision } from '@assay/statistics';
 import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
@@ -128,7 +128,7 @@ function addAttempts(
 ): AddedAttempts {
   const attempts = upTo - from;
   const turns = scenarioNos.reduce(
-    (sum, no) => sum + (scenarios[no]?.interactions.length ?? 0) * attempts,
+    (sum, no) => sum + countScenarioTurns(scenarios[no] ?? {}) * attempts,
     0,
   );
   const lanes = newLaneIds(Math.min(concurrency, scenarioNos.length * attempts));

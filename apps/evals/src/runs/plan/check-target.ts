@@ -1,5 +1,6 @@
 import {
   AppError,
+  countScenarioTurns,
   isTemplate,
   listPlaceholders,
   type EvaluationRequest,
@@ -76,7 +77,7 @@ export function checkHistory(
   const { target, test_batch } = request;
   if (target === undefined || !isTemplate(target) || target.session !== undefined) return;
   if (planHistory(request) === 'none' || sendsEarlierTurns(target)) return;
-  if ([test_batch].flat().every(({ interactions }) => interactions.length <= 1)) return;
+  if ([test_batch].flat().every((scenario) => countScenarioTurns(scenario) <= 1)) return;
   const detail =
     'earlier turns are not sent: insert {{messages}} or {{transcript}}, set target.session, or set history to none';
   throw refusal('/target/body', detail);

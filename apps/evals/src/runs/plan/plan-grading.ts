@@ -1,16 +1,19 @@
 import { AppError, isJudgedCheck, type JudgeChoice, type ScorerName } from '@assay/contracts';
 import { collectLabelKinds } from '@assay/scorers';
-import type {
-  JudgeTask,
-  PlannedGrading,
-  PlannedJudge,
-  PlannedScenario,
+import {
+  hasSimulatedUser,
+  type JudgeTask,
+  type PlannedGrading,
+  type PlannedJudge,
+  type PlannedScenario,
 } from '../../db/runs/run.ts';
 
 /** The models and own scorers that the operator configured for grading. */
 export interface AvailableModels {
   readonly judges: readonly string[];
   readonly embeddings: string | undefined;
+  /** The model that plays simulated users. */
+  readonly user?: string | undefined;
   /** The names of own scorers; none if absent. */
   readonly ownScorers?: readonly string[] | undefined;
 }
@@ -50,11 +53,12 @@ export function planGrading(
   return { sinceRevision, judge, annotator, embeddings };
 }
 
-/** What the judges are asked. Passing depends on checks, so they are always judged. */
+/** What the judges are asked. Passing depends on checks and on simulated users, so they are always judged. */
 function listTasks(request: GradingRequest, isReplyWanted: boolean): readonly JudgeTask[] {
   return [
     ...(isReplyWanted && hasReferences(request) ? (['reference'] as const) : []),
     ...(hasJudgedChecks(request) ? (['checks'] as const) : []),
+    ...(hasSimulatedUser(request) ? (['audit'] as const) : []),
   ];
 }
 
@@ -63,12 +67,21 @@ function checkModels(request: GradingRequest, { judges, embeddings }: AvailableM
   const wants = (name: ScorerName): boolean => scorers.includes(name);
   if (judges.length === 0 && wants('judge')) throw noJudge('/scorers');
   if (judges.length === 0 && judge !== undefined && judge !== false) throw noJudge('/judge');
-  if (judges.length === 0 && hasJudgedChecks(request)) {
+  if (judges.length === 0) checkWithoutJudge(request);
+  if (embeddings === undefined && wants('semantic_similarity')) {
+    throw refusal('/scorers', 'semantic_similarity needs embeddings: set EMBEDDINGS_MODEL');
+  }
+}
+
+function checkWithoutJudge(request: GradingRequest): void {
+  if (hasJudgedChecks(request)) {
     const detail = `checks in words ("text", "never" or a sentence) need a judge: set JUDGE_MODEL, and leave out judge: false`;
     throw refusal('/test_batch', detail);
   }
-  if (embeddings === undefined && wants('semantic_similarity')) {
-    throw refusal('/scorers', 'semantic_similarity needs embeddings: set EMBEDDINGS_MODEL');
+  if (hasSimulatedUser(request)) {
+    const detail =
+      'a simulated user needs a judge, which decides if the goal was reached and audits the user: set JUDGE_MODEL, and leave out judge: false';
+    throw refusal('/test_batch', detail);
   }
 }
 

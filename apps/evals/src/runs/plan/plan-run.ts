@@ -1,16 +1,23 @@
 import {
+  DEFAULT_USER_TURNS,
   DEFAULT_WEIGHTS,
   type Check,
   type Interaction,
   type ModelPrices,
   type TestBatch,
 } from '@assay/contracts';
-import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
+import type {
+  PlannedInteraction,
+  PlannedScenario,
+  PlannedUser,
+  RunPlan,
+} from '../../db/runs/run.ts';
 import { checkGates } from '../gates/check-gates.ts';
 import { planStop, warnOfSingleLook } from '../looks/check-stop-early.ts';
 import { planHistory, planProtocol, warnOfTarget, type ResolvedRequest } from './check-target.ts';
 import { checkFieldNames } from './near-misses.ts';
 import { listModelScorers, type AvailableModels } from './plan-grading.ts';
+import { planUser } from './plan-user.ts';
 import { EVALUATION_FIELDS } from './unknown-fields.ts';
 import { planGraders } from './plan-own-scorers.ts';
 import { selectPrices } from '../summary/pricing.ts';
@@ -57,6 +64,7 @@ export function planRun(request: ResolvedRequest, context: PlanContext): RunPlan
     context.limits,
     dataset === undefined ? undefined : '/dataset',
   );
+  const user = planUser(scenarios, context.models);
   const grading = planFirstGrading(request, scenarios, context.models);
   const plan = {
     testName: test_name ?? scenarios[0]?.id ?? '',
@@ -76,7 +84,8 @@ export function planRun(request: ResolvedRequest, context: PlanContext): RunPlan
     judge,
     modelScorers: listModelScorers(grading),
     grading,
-    prices: selectPrices({ modelId: model_id, grading }, context.prices),
+    ...(user && { user }),
+    prices: selectPrices({ modelId: model_id, grading, user }, context.prices),
     passThreshold: pass_threshold,
     scenarios,
     isSimulated: isSimulated(endpoint, context.simulated),
@@ -153,7 +162,8 @@ function warnOfChanges(
 
 /** Fills in the defaults of a scenario. */
 export function planScenario(batch: TestBatch, newId: () => string): PlannedScenario {
-  const { id = newId(), name = id, description = '', checks = [], interactions, ...extra } = batch;
+  const { id = newId(), name = id, description = '', checks = [], interactions, ...rest } = batch;
+  const { user, ...extra } = rest;
   return {
     id,
     name,
@@ -164,8 +174,14 @@ export function planScenario(batch: TestBatch, newId: () => string): PlannedScen
       // Echoed like any other field of the caller, and also used by the judge.
       judge_instructions: interaction.judge_instructions ?? batch.judge_instructions,
     })),
+    ...(user && { user: planSimulatedUser(user) }),
     extra,
   };
+}
+
+function planSimulatedUser(user: NonNullable<TestBatch['user']>): PlannedUser {
+  const { goal, persona, facts = {}, max_turns = DEFAULT_USER_TURNS } = user;
+  return { goal, ...(persona !== undefined && { persona }), facts, max_turns };
 }
 
 function planInteraction(

@@ -1,4 +1,5 @@
 import { AppError, toPointer, type FieldError, type RescoreRequest } from '@assay/contracts';
+import { formatMany } from '@assay/format';
 import { isDeepStrictEqual } from 'node:util';
 import type { PlannedInteraction, PlannedScenario } from '../../db/runs/run.ts';
 import { planScenario } from './plan-run.ts';
@@ -27,11 +28,15 @@ export function replaceChecks(
     // Ids are only compared if they are posted: the run may have generated its own.
     const other = batch && planScenario(batch, () => '');
     if (other === undefined || other.interactions.length !== scenario.interactions.length) {
-      const detail = `must have the ${scenario.interactions.length} interactions of the run`;
+      const detail = `must have the ${formatMany(scenario.interactions.length, 'interaction')} of the run`;
       throw refusal([...path, 'interactions'], detail);
     }
     if (other.id !== '' && other.id !== scenario.id) {
       throw refusal([...path, 'id'], `must be '${scenario.id}', as in the run`);
+    }
+    if (!isDeepStrictEqual(other.user, scenario.user)) {
+      const detail = 'must be the same as in the run: only checks can change in a rescore';
+      throw refusal([...path, 'user'], detail);
     }
     const interactions = scenario.interactions.map((interaction, turn) =>
       replaceInteraction(interaction, other.interactions[turn], [...path, 'interactions', turn]),

@@ -68,7 +68,7 @@ function toBaseline({ baseline, baselineRunId, against }: RunPlan): Baseline | u
 
 /** A scenario as it was posted, with generated ids filled in. */
 export function toTestBatch(scenario: PlannedScenario): TestBatch {
-  const { id, name, description, checks: ofConversation = [], ...rest } = scenario;
+  const { id, name, description, checks: ofConversation = [], user, ...rest } = scenario;
   const interactions = rest.interactions.map(
     ({ extra, judge_instructions, checks = [], ...interaction }) => ({
       ...extra,
@@ -88,5 +88,6 @@ export function toTestBatch(scenario: PlannedScenario): TestBatch {
     judge_instructions: undefined,
     checks,
     interactions,
+    user: user && { persona: undefined, ...user, facts: { ...user.facts } },
   };
 }

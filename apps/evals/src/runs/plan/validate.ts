@@ -1,4 +1,4 @@
-import { AppError, type EvaluationRequest } from '@assay/contracts';
+import { AppError, countScenarioTurns, type EvaluationRequest } from '@assay/contracts';
 import { checkStopEarly } from '../looks/check-stop-early.ts';
 import { checkHistory, checkTarget, type ResolvedRequest } from './check-target.ts';
 import { checkScorerNames } from './plan-own-scorers.ts';
@@ -90,7 +90,7 @@ function checkBaselineChoice(request: EvaluationRequest): void {
 function checkBudget({ budget, against, test_batch }: EvaluationRequest): void {
   const [first] = [test_batch].flat();
   if (budget === undefined || first === undefined) return;
-  const needed = first.interactions.length * (against === undefined ? 1 : 2);
+  const needed = countScenarioTurns(first) * (against === undefined ? 1 : 2);
   if (budget.calls >= needed) return;
   const whose = against === undefined ? 'the first attempt takes' : 'the first attempts take';
   throw refusal('/budget/calls', `must be at least ${needed}: ${whose} as many calls`);

@@ -1,6 +1,12 @@
 import type { ScoreExplanation, Scores } from '@assay/contracts';
 import { explainScores, readText } from '@assay/scorers';
-import { isOver, listOwnScorers, type PlannedScenario, type Run } from '../../db/runs/run.ts';
+import {
+  isOver,
+  isSimulatedTurn,
+  listOwnScorers,
+  type PlannedScenario,
+  type Run,
+} from '../../db/runs/run.ts';
 import type { StoredTurn } from '../../db/turns/turn.ts';
 import { OWN_SCORERS_DETAIL, type OwnScorerDetail } from '../grading/own-scorers/to-own-result.ts';
 import { getInteraction, type Grades } from '../scoring/score-answer.ts';
@@ -23,7 +29,7 @@ export function explainTurn(
     metadata: turn.generatedMetadata,
     absent: turn.metadataSource === 'endpoint' ? ('wrong' as const) : ('unknown' as const),
     checked: turn.checks,
-    own: storedOwnScores(run, turn),
+    own: isSimulatedTurn(scenario, turnNo) ? {} : storedOwnScores(run, turn),
     ...(interaction.reference_reply === '' ? {} : storedGrades(run, turn)),
   };
   const explained = explainScores(reply, interaction, { weights, scores });

@@ -10,13 +10,24 @@ import {
   type RunId,
   type TurnPosition,
 } from '@assay/contracts';
-import type { Annotation, ChecksJudgement, JudgedCheck, Judgement } from '@assay/scorers';
-import { findAttemptScore } from '../../db/grading/attempt-scores.ts';
+import type {
+  Annotation,
+  AuditJudgement,
+  ChecksJudgement,
+  JudgedCheck,
+  Judgement,
+} from '@assay/scorers';
+import { findAttemptScore, type AttemptScore } from '../../db/grading/attempt-scores.ts';
 import { findRun } from '../../db/runs/find-run.ts';
-import type { Run } from '../../db/runs/run.ts';
+import {
+  hasConversationResult,
+  interactionAt,
+  type PlannedScenario,
+  type Run,
+} from '../../db/runs/run.ts';
 import { listTurnRows, type TurnRow, type TurnSort } from '../../db/turns/list-turn-rows.ts';
 import { findTurn, listPlayedTurns } from '../../db/turns/list-turns.ts';
-import type { TurnOrdinals } from '../../db/turns/turn.ts';
+import type { StoredTurn, TurnOrdinals } from '../../db/turns/turn.ts';
 import { readTurnCursor, toTurnCursor } from './cursors.ts';
 import { explainTurn } from './explain-turn.ts';
 import { showsCalls, toConversation, toInteraction } from './to-interaction.ts';
@@ -91,23 +102,50 @@ export async function viewInteraction(
     findTurn(tx, { runId, scenarioNo, attemptNo, turnNo }),
   ]);
   const scenario = run?.plan.scenarios[scenarioNo];
-  const interaction = scenario?.interactions[turnNo];
+  const interaction = scenario && turn && interactionAt(scenario, turn);
   if (!run || !scenario || !interaction || !turn) {
     const detail = `run ${runId} has no turn ${scenarioNo}/${attemptNo}/${turnNo}, or has not played it`;
     throw new AppError('turn_not_found', detail);
   }
   const [judgements, conversation, turns] = await Promise.all([
     viewJudgements(tx, run, turn),
-    (scenario.checks ?? []).length === 0 ? undefined : findAttemptScore(tx, turn),
-    showsCalls(scenario) ? listPlayedTurns(tx, [turn]) : [],
+    hasConversationResult(scenario) ? findAttemptScore(tx, turn) : undefined,
+    showsCalls(scenario) || scenario.user ? listPlayedTurns(tx, [turn]) : [],
   ]);
   return {
     ...toInteraction(interaction, turn, run.plan),
     ...position,
     scenario_id: scenario.id,
     ...(judgements && { judgements }),
-    ...(conversation && { conversation: toConversation(run.plan, conversation, turns) }),
+    ...viewConversation(run, { scenario, conversation, turns }),
     score_explanation: explainTurn(run, scenario, turn),
+  };
+}
+
+interface ViewedConversation {
+  readonly scenario: PlannedScenario;
+  /** `undefined` without a result of the whole conversation. */
+  readonly conversation: AttemptScore | undefined;
+  readonly turns: readonly StoredTurn[];
+}
+
+/** With a simulated user, also what its model was told and what was said. */
+function viewConversation(
+  { plan }: Run,
+  { scenario, conversation, turns }: ViewedConversation,
+): Pick<InteractionView, 'conversation' | 'simulated_user'> {
+  const result = conversation && toConversation(plan, conversation, turns);
+  const { user } = scenario;
+  if (user === undefined) return result ? { conversation: result } : {};
+  const said = turns.map(({ turnNo, userMessage, reply }) => ({
+    turn: turnNo,
+    user_message: interactionAt(scenario, { turnNo, userMessage })?.user_message ?? '',
+    agent_reply: reply,
+  }));
+  const { persona, facts, ...rest } = user;
+  return {
+    simulated_user: { ...rest, persona, facts: { ...facts } },
+    ...(result && { conversation: { ...result, turns: said } }),
   };
 }
 
@@ -124,7 +162,7 @@ async function viewJudgements(
 }
 
 function toJudgementView(row: JudgementRow, kind: JudgementView['kind']): JudgementView {
-  const result = row.result as Judgement | ChecksJudgement | Annotation; // stored as JSON by the judgement store
+  const result = row.result as Judgement | ChecksJudgement | AuditJudgement | Annotation; // stored as JSON by the judgement store
   const judged = result.state === 'judged' ? result : undefined;
   const compared = judged && 'choice' in judged ? judged : undefined;
   return {

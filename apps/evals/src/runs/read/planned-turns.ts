@@ -3,6 +3,7 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { checkName, checkType, type Check, type CheckType, type Metadata } from '@assay/contracts';
 import { normalise } from '@assay/scorers';
 import { LRUCache } from 'lru-cache';
+import type { PlannedScenario } from '../../db/runs/run.ts';
 import { loadRun, type RunRef } from './load-run.ts';
 
 /** The parts of a planned interaction that tables show and search. Reading the whole plan of a large run is slow. */
@@ -12,7 +13,7 @@ export interface PlannedTurn extends InteractionPosition {
   readonly userMessage: string;
   readonly labels: Metadata;
   readonly checks: readonly PlannedCheck[];
-  /** The checks of the whole conversation. Only the last turn has them. */
+  /** The checks of the whole conversation. Only the last turn has them; with a simulated user, its first one. */
   readonly conversationChecks: readonly PlannedCheck[];
 }
 
@@ -65,18 +66,38 @@ async function loadPlannedTurns(
   { project, runId }: RunRef,
 ): Promise<readonly PlannedTurn[]> {
   const { plan } = await loadRun(tx, project, runId);
-  return plan.scenarios.flatMap(({ name, interactions, checks: ofConversation }, scenarioNo) =>
-    interactions.map(({ user_message, reference_metadata, checks = [] }, turnNo) => ({
-      scenarioNo,
-      turnNo,
-      scenarioName: name,
-      userMessage: user_message.slice(0, MAX_SEARCHED_LENGTH),
-      labels: reference_metadata,
-      checks: checks.map(toPlannedCheck),
-      conversationChecks:
-        turnNo === interactions.length - 1 ? (ofConversation ?? []).map(toPlannedCheck) : [],
-    })),
-  );
+  return plan.scenarios.flatMap((scenario, scenarioNo) => {
+    const { name, interactions, user, checks: ofConversation = [] } = scenario;
+    const scripted = interactions.map(
+      ({ user_message, reference_metadata, checks = [] }, turnNo) => ({
+        scenarioNo,
+        turnNo,
+        scenarioName: name,
+        userMessage: user_message.slice(0, MAX_SEARCHED_LENGTH),
+        labels: reference_metadata,
+        checks: checks.map(toPlannedCheck),
+        conversationChecks:
+          !user && turnNo === interactions.length - 1 ? ofConversation.map(toPlannedCheck) : [],
+      }),
+    );
+    return [...scripted, ...listSimulated(scenario, scenarioNo)];
+  });
+}
+
+/** Every attempt has other messages here. The first turn, which each has, stands for the whole conversation. */
+function listSimulated(
+  { name, interactions, user, checks = [] }: PlannedScenario,
+  scenarioNo: number,
+): readonly PlannedTurn[] {
+  return Array.from({ length: user?.max_turns ?? 0 }, (_, at) => ({
+    scenarioNo,
+    turnNo: interactions.length + at,
+    scenarioName: name,
+    userMessage: `Simulated user: message ${at + 1}`,
+    labels: {},
+    checks: [],
+    conversationChecks: at === 0 ? checks.map(toPlannedCheck) : [],
+  }));
 }
 
 function toPlannedCheck(check: Check): PlannedCheck {

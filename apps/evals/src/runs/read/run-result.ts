@@ -6,12 +6,17 @@ import {
   type ScenarioResult,
 } from '@assay/contracts';
 import { unpackMeans } from '../../db/attempts/attempt-means.ts';
-import { listAttemptScores, type AttemptScore } from '../../db/grading/attempt-scores.ts';
+import {
+  listAttemptScores,
+  type AttemptOrdinals,
+  type AttemptScore,
+} from '../../db/grading/attempt-scores.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { type RunSummary, type ScenarioSummary, findSummary } from '../../db/runs/run-summary.ts';
 import {
   countPlannedTurns,
   hasResult,
+  interactionAt,
   nameDataset,
   type PlannedScenario,
   type Run,
@@ -120,7 +125,7 @@ async function* writeInteractions(
   let comma = '';
   for await (const turn of turns) {
     onTurn(turn);
-    const interaction = scenario.interactions[turn.turnNo];
+    const interaction = interactionAt(scenario, turn);
     if (interaction === undefined) continue;
     yield comma + JSON.stringify(toInteraction(interaction, turn, plan));
     comma = ',';
@@ -159,6 +164,7 @@ function splitResponse(
     ...(summary.judges && { judges: [...summary.judges] }),
     stats: summary.stats,
     passes: summary.passes ?? null,
+    ...(summary.simulatedUser && { simulated_user: summary.simulatedUser }),
     headline: summary.headline,
     ...(stoppedBy && { stopped_by: stoppedBy }),
     warnings: [...summary.warnings],
@@ -188,6 +194,7 @@ function scenarioHead(scenario: PlannedScenario): object {
     scenario_id: scenario.id,
     name: scenario.name,
     description: scenario.description,
+    ...(scenario.user && { user: scenario.user }),
   };
 }
 
@@ -232,7 +239,10 @@ async function* flatten(pages: AsyncIterable<readonly Turn[]>): AsyncGenerator<T
   for await (const page of pages) yield* page;
 }
 
-/** Finds the result of a conversation. Attempts must be read in run order; the same one can be read again. */
+/**
+ * Finds the result of a conversation. Attempts must be read in run order; the same one can be read again, and attempts
+ * without turns can be left out.
+ */
 export function createConversationReader(
   scores: AsyncIterable<AttemptScore>,
 ): (scenarioNo: number, attemptNo: number) => Promise<AttemptScore | undefined> {
@@ -244,9 +254,19 @@ export function createConversationReader(
       score?.scenarioNo === scenarioNo && score.attemptNo === attemptNo;
     if (isAsked(last)) return last;
     next ??= await iterator.next();
+    while (next.done !== true && isEarlier(next.value, { scenarioNo, attemptNo })) {
+      next = await iterator.next();
+    }
     if (next.done === true || !isAsked(next.value)) return undefined;
     last = next.value;
     next = undefined;
     return last;
   };
+}
+
+function isEarlier(score: AttemptOrdinals, asked: AttemptOrdinals): boolean {
+  return (
+    score.scenarioNo < asked.scenarioNo ||
+    (score.scenarioNo === asked.scenarioNo && score.attemptNo < asked.attemptNo)
+  );
 }

@@ -62,6 +62,7 @@ export function toConversation(
     checks: toCheckResults(checks, score.checks, toolCalls),
     scores: roundScores(score.scores),
     passed: score.passed,
+    ...(score.user && { user: score.user }),
   };
 }
 

@@ -41,19 +41,21 @@ interface AttemptTurn extends Pick<TurnOrdinals, 'turnNo'> {
 }
 
 /**
- * True if no turn of an attempt failed and at least one passed. `undefined` if a request failed, or if a required check
- * or a score that decides is not known.
+ * True if no turn of an attempt failed and at least one passed. `undefined` if a request failed, if a required check or a
+ * score that decides is not known, or if it is not known whether a simulated user reached its goal.
  */
 export function attemptPassed(
   turns: readonly AttemptTurn[],
-  { interactions, checks = [] }: Pick<PlannedScenario, 'interactions' | 'checks'>,
+  { interactions, checks = [], user }: Pick<PlannedScenario, 'interactions' | 'checks' | 'user'>,
   threshold: number | undefined,
 ): boolean | undefined {
   if (turns.some(({ passed }) => passed === false)) return false;
   const isOpen = ({ turnNo, outcome, passed, scores, openChecks }: AttemptTurn): boolean => {
     if (passed !== null) return false;
-    const planned = turnNo === CONVERSATION_TURN ? checks : interactions[turnNo]?.checks;
+    const isWhole = turnNo === CONVERSATION_TURN;
+    const planned = isWhole ? checks : interactions[turnNo]?.checks;
     return (
+      (isWhole && user !== undefined) ||
       outcome === 'endpoint_failed' ||
       (openChecks ?? []).some((at) => planned?.[at]?.optional !== true) ||
       (threshold !== undefined && scores['overall'] === null)

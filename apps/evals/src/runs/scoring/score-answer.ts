@@ -1,6 +1,8 @@
 import type { Metadata, MetadataSource, Scores } from '@assay/contracts';
 import { nearestReference, readText, scoreFailure, scoreReply, type Text } from '@assay/scorers';
 import {
+  interactionAt,
+  isSimulatedTurn,
   listOwnScorers,
   type PlannedInteraction,
   type PlannedScenario,
@@ -88,7 +90,9 @@ export function scoreFailedTurn(context: ScoringContext, checks: Turn['checks'])
   // If replies cannot be annotated, a failed request is not scored on its annotations either.
   const canAnnotate = scoring.grading?.annotator !== undefined || hasReferenceMetadata(scenario);
   const expectation = canAnnotate ? interaction : { ...interaction, reference_metadata: {} };
-  const scores = scoreFailure(expectation, { ...scoring, ownScorers: listOwnScorers(scoring) });
+  const scores = isSimulatedTurn(scenario, context.turnNo)
+    ? { answered: 0 }
+    : scoreFailure(expectation, { ...scoring, ownScorers: listOwnScorers(scoring) });
   return {
     generatedMetadata: {},
     metadataSource: undefined,
@@ -111,7 +115,7 @@ export function requiredChecks<T>(
 }
 
 export function getInteraction({ scenario, turnNo }: ScoringContext): PlannedInteraction {
-  const interaction = scenario.interactions[turnNo];
+  const interaction = interactionAt(scenario, { turnNo });
   if (interaction === undefined) throw new Error(`scenario ${scenario.id} has no turn ${turnNo}`);
   return interaction;
 }

@@ -1,7 +1,7 @@
 import { checkType, type Check } from '@assay/contracts';
 import type { ModelOutcome } from '@assay/models';
 import { runChecks, failChecks, type CheckOutcome } from '@assay/scorers';
-import { listOwnScorers } from '../../db/runs/run.ts';
+import { isSimulatedTurn, listOwnScorers } from '../../db/runs/run.ts';
 import type { Turn, TurnKey } from '../../db/turns/turn.ts';
 import {
   getInteraction,
@@ -40,7 +40,9 @@ export async function scoreOutcome(
   const calls = callsOfTurn(outcome, context.scoring);
   const answer = { text, latencyMs, ...calls };
   const checks = withTypes(planned, await runChecks(planned, answer, pause));
-  const grades = pendingGrades(context.scoring);
+  const grades = isSimulatedTurn(context.scenario, context.turnNo)
+    ? {}
+    : pendingGrades(context.scoring);
   const scored = scoreAnswer({ text, metadata, checks }, context, grades);
   return {
     reply: text,

@@ -18,6 +18,7 @@ import { findRun } from '../../db/runs/find-run.ts';
 import { countTurns, type TurnCounts } from '../../db/turns/count-turns.ts';
 import { type RunSummary, findDuration, storeOverview } from '../../db/runs/run-summary.ts';
 import type { Run } from '../../db/runs/run.ts';
+import type { SpoiledAttempt } from '../../db/users/replay-attempts.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import { loadSequential } from '../looks/describe-looks.ts';
@@ -26,6 +27,9 @@ import { evaluateGates } from '../gates/evaluate-gates.ts';
 import { gradeRun, needsGrading, type GradingControl } from '../grading/grade-run.ts';
 import type { GradingModels } from '../grading/grading-models.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
+import { leaveOutExcluded } from '../users/leave-out-excluded.ts';
+import { loadUserRecords } from '../users/report-users.ts';
+import { replaySpoiled } from '../users/replay-spoiled.ts';
 import { decideRunHeadline } from '../headline/decide-run-headline.ts';
 import { toMeans } from './rounding.ts';
 import { summariseRun } from './summarise-run.ts';
@@ -42,8 +46,8 @@ interface FinishServices {
 export type FinishOutcome = 'over' | 'paused' | 'lost';
 
 /**
- * Grades the turns of a run if needed, compares it with its baseline, and stores its summary. A run with early stopping
- * that is not decided gets more attempts instead.
+ * Grades the turns of a run if needed, compares it with its baseline, and stores its summary. A run whose simulated users
+ * spoiled conversations plays them again instead, and one with early stopping that is not decided gets more attempts.
  */
 export async function finishRun(
   services: FinishServices,
@@ -54,7 +58,8 @@ export async function finishRun(
   const found = await findRun(tx, id);
   // The run was deleted, retried, or finished by another worker.
   if (found === undefined || found.state !== 'finishing') return 'over';
-  const graded = await grade(services, found, control);
+  const graded = await gradeAndReplay(services, found, control);
+  if (graded.state === 'replayed') return 'over';
   if (graded.state !== 'graded') return graded.state;
   const { run, findings, epoch } = graded;
   const look = findings.judgeDoubt === undefined ? await takeLook(services, run, epoch) : 'over';
@@ -79,8 +84,24 @@ type GradedRun =
       readonly findings: GradingFindings;
       /** The claim on grading; `undefined` if the run was not graded, or grading was cancelled. */
       readonly epoch?: number;
+      readonly spoiled?: readonly SpoiledAttempt[];
     }
   | { readonly state: 'paused' | 'lost' };
+
+/** Attempts that cannot be played again, because no calls are left for them, are graded without another try. */
+async function gradeAndReplay(
+  services: FinishServices,
+  found: Run,
+  control: GradingControl,
+): Promise<GradedRun | { readonly state: 'replayed' }> {
+  const graded = await grade(services, found, control);
+  if (graded.state !== 'graded') return graded;
+  const { run, epoch, spoiled = [] } = graded;
+  const outcome = await replaySpoiled(services, run, { epoch, spoiled });
+  if (outcome === 'none') return graded;
+  if (outcome !== 'refused') return { state: outcome };
+  return grade(services, run, { ...control, mayReplay: false });
+}
 
 /** Grades the turns of a run if needed. Returns it as it is afterwards: it may have been cancelled during grading. */
 async function grade(
@@ -93,9 +114,9 @@ async function grade(
   if (grading.state === 'paused' || grading.state === 'lost') return { state: grading.state };
   const run = (await findRun(services.tx, found.id)) ?? found;
   if (grading.state !== 'graded') return { state: 'graded', run, findings: NOT_GRADED };
-  const { warnings, judges, epoch } = grading;
+  const { warnings, judges, epoch, spoiled } = grading;
   const judgeDoubt = warnings.find((warning) => warning.startsWith('judge_untrusted'));
-  return { state: 'graded', run, findings: { warnings, judges, judgeDoubt }, epoch };
+  return { state: 'graded', run, findings: { warnings, judges, judgeDoubt }, epoch, spoiled };
 }
 
 /** Compares a run with its baseline, and stores its summary. */
@@ -105,13 +126,18 @@ async function endRun(
   { warnings: gradingWarnings, judges, judgeDoubt }: GradingFindings,
 ): Promise<void> {
   const { id } = run;
-  const [durationMs, judgements] = await Promise.all([
+  const [durationMs, judgements, users] = await Promise.all([
     measureDuration(tx, run),
     loadJudgementCounts(tx, run),
+    loadUserRecords(tx, run),
   ]);
   // In parallel, because both read all turns of the run.
   const [{ summary, overallMeans, counts }, turnCounts] = await Promise.all([
-    summariseRun(run, listOutcomes(tx, id), { durationMs, judgements }),
+    summariseRun(run, leaveOutExcluded(run.plan, listOutcomes(tx, id)), {
+      durationMs,
+      judgements,
+      users,
+    }),
     countTurns(tx, id),
   ]);
   const keys = scenarioKeys(run.plan.scenarios);

@@ -1,7 +1,7 @@
 import type { TurnOutcome } from '../../db/turns/page-turns.ts';
 import type { RunPasses, ScenarioPasses } from '@assay/contracts';
 import { describeRunPasses, describeScenarioPasses, type PassCount } from '@assay/statistics';
-import { attemptsAt, countScored, type RunPlan } from '../../db/runs/run.ts';
+import { attemptsAt, isCompleteAttempt, type RunPlan } from '../../db/runs/run.ts';
 import type { ConversationRow } from '../../db/turns/with-conversations.ts';
 import { attemptPassed } from '../scoring/passing.ts';
 import { roundPasses } from './rounding.ts';
@@ -36,7 +36,7 @@ export function collectPasses(
     const scenario = plan.scenarios[first.scenarioNo];
     const scenarioAttempts = attempts[first.scenarioNo];
     if (scenario === undefined || scenarioAttempts === undefined) return;
-    if (turns.length === countScored(scenario)) {
+    if (isCompleteAttempt(scenario, turns)) {
       scenarioAttempts[first.attemptNo] = attemptPassed(turns, scenario, plan.passThreshold);
     }
   }

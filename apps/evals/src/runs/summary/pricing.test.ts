@@ -27,24 +27,27 @@ describe('priceRun', () => {
 
   it('priceRun prices judges and annotators separately, each by its own price', () => {
     const judgements = [judged('j', spent(1_000_000, 0)), judged('m', spent(0, 1_000_000))];
-    const { model, judge, total } = priceRun(PLAN, spent(2_000_000, 0), judgements);
+    const { model, judge, total } = priceRun(PLAN, spent(2_000_000, 0), { judgements });
     assert.deepEqual([model, judge, total], [0.3, 3.1, 3.4]);
   });
 
   it('priceRun has no total if the price of the model or of a judge is missing', () => {
-    const bare = priceRun({ ...PLAN, modelId: 'constructor' }, spent(1, 1), [
-      judged('j', spent(1_000_000, 0)),
-    ]);
+    const bare = priceRun({ ...PLAN, modelId: 'constructor' }, spent(1, 1), {
+      judgements: [judged('j', spent(1_000_000, 0))],
+    });
     assert.deepEqual([bare.model, bare.judge, bare.total], [null, 2.5, null]);
-    const judges = [judged('j', spent(1, 1)), judged('unknown', spent(1, 1))];
-    const { model, judge, total } = priceRun(PLAN, spent(1_000_000, 0), judges);
+    const judgements = [judged('j', spent(1, 1)), judged('unknown', spent(1, 1))];
+    const { model, judge, total } = priceRun(PLAN, spent(1_000_000, 0), { judgements });
     assert.deepEqual([model, judge, total], [0.15, null, null]);
     assert.equal(priceRun({ modelId: 'm', prices: undefined }, spent(1, 1)).model, null);
   });
 
   it('priceRun has no cost if an answer came without usage', () => {
     assert.equal(priceRun(PLAN, spent(1000, 1000, 1)).model, null);
-    assert.equal(priceRun(PLAN, spent(1, 1), [judged('j', spent(1, 1, 1))]).judge, null);
+    assert.equal(
+      priceRun(PLAN, spent(1, 1), { judgements: [judged('j', spent(1, 1, 1))] }).judge,
+      null,
+    );
   });
 });
 

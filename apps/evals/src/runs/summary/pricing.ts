@@ -5,17 +5,27 @@ import type { RunPlan } from '../../db/runs/run.ts';
 
 type Priced = Pick<RunPlan, 'modelId' | 'prices'>;
 
-/** The cost of a run: of the model under test, and of the judges and annotators. */
+interface OtherModels {
+  readonly judgements?:
+    | readonly Pick<JudgementCounts, 'model' | 'usage' | 'unreported'>[]
+    | undefined;
+  /** `undefined` if the run has no simulated users. */
+  readonly users?: UsageTotal | undefined;
+}
+
+/** The cost of a run: of the model under test, of the judges and annotators, and of the simulated users. */
 export function priceRun(
-  plan: Priced,
+  plan: Priced & Pick<RunPlan, 'user'>,
   spent: UsageTotal,
-  judgements: readonly Pick<JudgementCounts, 'model' | 'usage' | 'unreported'>[] = [],
+  { judgements = [], users }: OtherModels = {},
 ): RunCost {
   const model = priceModel(plan, spent);
   const judge = addUp(
     judgements.map((counts) => priceModel({ ...plan, modelId: counts.model }, counts)),
   );
-  return { currency: 'USD', model, judge, total: addUp([model, judge]) };
+  if (users === undefined) return { currency: 'USD', model, judge, total: addUp([model, judge]) };
+  const user = priceModel({ ...plan, modelId: plan.user?.model ?? '' }, users);
+  return { currency: 'USD', model, judge, user, total: addUp([model, judge, user]) };
 }
 
 /** Null if the price is unknown, or if some answers came without usage. */
@@ -40,11 +50,12 @@ function addUp(costs: readonly (number | null)[]): number | null {
 
 /** The prices of the models that a run calls, if they are configured. */
 export function selectPrices(
-  { modelId, grading }: Pick<RunPlan, 'modelId' | 'grading'>,
+  { modelId, grading, user }: Pick<RunPlan, 'modelId' | 'grading' | 'user'>,
   prices: ModelPrices,
 ): ModelPrices {
   const judges = grading?.judge?.models ?? [];
-  const models = [modelId, ...judges, ...[grading?.annotator ?? []].flat()];
+  const others = [grading?.annotator ?? [], user?.model ?? []].flat();
+  const models = [modelId, ...judges, ...others];
   return Object.fromEntries(
     models.flatMap((model) => {
       const price = findPrice(prices, model);

@@ -16,62 +16,69 @@ import { collectPasses } from './passes.ts';
 import { collectScenarios, type OverallMeans } from './scenarios.ts';
 import { priceRun } from './pricing.ts';
 import { sumUsage, type UsageTotal } from './pricing.ts';
+import {
+  collectConversations,
+  type CollectedConversations,
+} from '../users/collect-conversations.ts';
+import type { Excludable } from '../users/leave-out-excluded.ts';
+import { reportUsers, type UserRecords } from '../users/report-users.ts';
 
 const GUESSED_METADATA =
   'generated_metadata was taken from the nearest reference reply, which is weak evidence: ';
 const NO_ANNOTATOR = 'let the endpoint annotate its replies, or set JUDGE_MODEL';
 const ANNOTATOR_FAILED = 'the annotator failed on these replies (annotation_failed)';
 
+type PlayedTurn = TurnOutcome & Excludable;
+
 interface RunMeasurements {
   readonly durationMs: number;
   /** `undefined` if the run uses no models for grading. */
   readonly judgements: readonly JudgementCounts[] | undefined;
+  /** `undefined` if the run has no simulated users. */
+  readonly users: UserRecords | undefined;
 }
 
 /** Computes the summary of a run from its plan, its turns and the counts of its judgements. */
 export async function summariseRun(
   { plan, stoppedBy }: Run,
-  pages: AsyncIterable<readonly (TurnOutcome | ConversationRow)[]>,
-  { durationMs, judgements }: RunMeasurements,
+  pages: AsyncIterable<readonly (PlayedTurn | ConversationRow)[]>,
+  { durationMs, judgements, users }: RunMeasurements,
 ): Promise<SummarisedRun> {
   const scenarios = collectScenarios(plan);
   const totals = createTurnTotals(plan);
   const passCollector = collectPasses(plan);
   const otherModels = countOtherModels(plan.modelId);
+  const conversationCollector = collectConversations(plan.scenarios);
   for await (const page of pages) {
     for (const turn of page) {
       scenarios.add(turn, withoutInapplicable(turn.scores));
       passCollector.add(turn);
       totals.add(turn);
+      conversationCollector.add(turn);
       if (!isConversation(turn)) otherModels.add(turn);
     }
   }
-  const { turns, conversations, failed, spent, protocol, isGuessed, ...counts } = totals.read();
-  const unjudged = counts.judged.failed;
+  const read = totals.read();
+  const { turns, conversations: _all, failed, spent, protocol, isGuessed: _is, ...counts } = read;
   const passes = passCollector.read();
+  const simulated = conversationCollector.read();
   const figures = scenarios.read();
   const summary = {
-    message: stoppedBy === undefined ? toMessage(failed, turns) : toStoppedMessage(plan, turns),
+    message:
+      stoppedBy === undefined
+        ? toMessage(failed, turns)
+        : toStoppedMessage(plan, { turns, unplayed: simulated.unplayed }),
     protocol,
     durationMs,
     usage: spent.usage,
-    cost: priceRun(
-      plan,
-      spent,
-      judgements?.filter(({ kind }) => kind !== 'scorer'), // Assay does not know what they cost
-    ),
+    cost: priceRun(plan, spent, {
+      judgements: judgements?.filter(({ kind }) => kind !== 'scorer'), // Assay does not know what they cost
+      users: users?.messages,
+    }),
     grading: judgements?.map(({ unreported: _unreported, ...total }) => total),
+    simulatedUser: users && reportUsers(plan, simulated.conversations, users),
     stats: figures.stats,
-    warnings: [
-      ...plan.warnings,
-      ...otherModels.listWarnings(),
-      ...(isGuessed
-        ? [GUESSED_METADATA + (plan.grading?.annotator ? ANNOTATOR_FAILED : NO_ANNOTATOR)]
-        : []),
-      ...(unjudged === 0
-        ? []
-        : [`${unjudged} of ${countAll(turns, conversations)} have no verdict of the judge`]),
-    ],
+    warnings: [...plan.warnings, ...otherModels.listWarnings(), ...warnOfGrading(plan, read)],
     ...(passes.run && { passes: passes.run }),
     scenarios: figures.scenarios.map((scenario, at) => {
       const scenarioPasses = passes.scenarios[at];
@@ -80,11 +87,25 @@ export async function summariseRun(
     }),
   };
   const { overallMeans } = figures;
-  return { summary, overallMeans, counts: { turns, answered: turns - failed, ...counts } };
+  const played = { turns, answered: turns - failed, ...simulated };
+  return { summary, overallMeans, counts: { ...played, ...counts } };
+}
+
+/** Warnings about labels that were guessed, and about replies without a verdict. */
+function warnOfGrading(
+  { grading }: RunPlan,
+  { isGuessed, judged, turns, conversations }: TurnTotals,
+): readonly string[] {
+  const why = grading?.annotator ? ANNOTATOR_FAILED : NO_ANNOTATOR;
+  const all = countAll(turns, conversations);
+  return [
+    ...(isGuessed ? [GUESSED_METADATA + why] : []),
+    ...(judged.failed === 0 ? [] : [`${judged.failed} of ${all} have no verdict of the judge`]),
+  ];
 }
 
 /** Counts of turns by their outcome. */
-export interface RunCounts {
+export interface RunCounts extends Partial<CollectedConversations> {
   readonly turns: number;
   readonly answered: number;
   readonly misread: MisreadCount;
@@ -117,7 +138,7 @@ interface TurnTotals {
 }
 
 function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
-  add(turn: TurnOutcome | ConversationRow): void;
+  add(turn: PlayedTurn | ConversationRow): void;
   read(): TurnTotals;
 } {
   let turns = 0;
@@ -134,8 +155,11 @@ function createTurnTotals({ scenarios }: Pick<RunPlan, 'scenarios'>): {
   return {
     add(turn) {
       judged.add(turn);
-      failedChecks.add(turn);
-      unreported.add(turn);
+      // The checks of an attempt that does not count decide nothing.
+      if (isConversation(turn) || turn.isExcluded !== true) {
+        failedChecks.add(turn);
+        unreported.add(turn);
+      }
       if (isConversation(turn)) {
         conversations += 1;
         return;
@@ -203,8 +227,12 @@ function countAll(turns: number, conversations: number): string {
     : `${turns + conversations} turns and conversations`;
 }
 
-function toStoppedMessage(plan: RunPlan, turns: number): string {
-  return `Evaluation stopped because its budget was spent: ${turns} of ${countPlannedTurns(plan)} turns were played`;
+function toStoppedMessage(
+  plan: RunPlan,
+  { turns, unplayed }: { readonly turns: number; readonly unplayed: number },
+): string {
+  const planned = countPlannedTurns(plan) - unplayed;
+  return `Evaluation stopped because its budget was spent: ${turns} of ${planned} turns were played`;
 }
 
 function toMessage(failed: number, total: number): string {

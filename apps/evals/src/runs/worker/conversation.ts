@@ -1,19 +1,33 @@
 import type { ChatMessage } from '@assay/models';
-import type { PlannedScenario, RunPlan } from '../../db/runs/run.ts';
+import {
+  interactionAt,
+  isSimulatedTurn,
+  type PlannedScenario,
+  type RunPlan,
+} from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 
-/** The messages of the next turn: the system prompt, the history as configured in the plan, and the user message. */
+/**
+ * The messages of the next turn: the system prompt, the history as configured in the plan, and the user message, which is
+ * `userMessage` if a model plays the user.
+ */
+// oxlint-disable-next-line max-params
 export function buildConversation(
   { systemPrompt, history }: RunPlan,
-  { interactions }: PlannedScenario,
+  scenario: PlannedScenario,
   played: readonly Turn[],
+  userMessage?: string,
 ): readonly ChatMessage[] {
   const next = played.length;
-  const messages = interactions.slice(0, next + 1).flatMap((interaction, at): ChatMessage[] => {
+  const said = [...played.map((turn) => turn.userMessage), userMessage];
+  const messages = said.flatMap((simulated, at): ChatMessage[] => {
+    const interaction = interactionAt(scenario, { turnNo: at, userMessage: simulated });
+    if (interaction === undefined) return [];
     const user = { role: 'user', content: interaction.user_message } as const;
     if (at === next) return [user];
     if (history === 'none') return [];
-    const reply = history === 'reference' ? interaction.reference_reply : answeredReply(played[at]);
+    const isReference = history === 'reference' && !isSimulatedTurn(scenario, at);
+    const reply = isReference ? interaction.reference_reply : answeredReply(played[at]);
     return reply === undefined || reply === ''
       ? [user]
       : [user, { role: 'assistant', content: reply }];
@@ -27,13 +41,15 @@ export function buildConversation(
  * The messages that the endpoint knew when it replied, to grade its reply. An endpoint with a session knows
  * the earlier turns although they are not sent again.
  */
+// oxlint-disable-next-line max-params
 export function buildKnownConversation(
   plan: RunPlan,
   scenario: PlannedScenario,
   played: readonly Turn[],
+  userMessage?: string,
 ): readonly ChatMessage[] {
   const history = plan.target?.session === undefined ? plan.history : 'live';
-  return buildConversation({ ...plan, history }, scenario, played);
+  return buildConversation({ ...plan, history }, scenario, played, userMessage);
 }
 
 /** `undefined` for a failed request: its placeholder reply is not sent as history. */

@@ -83,6 +83,7 @@ describe('a paused worker', () => {
       runs: createRunCache({
         tx: database,
         createEndpoint: () => ({ protocol: 'openai', call }),
+        createUser: () => assert.fail('no user is simulated'),
         signal: stop.signal,
       }),
       turnWriter: {

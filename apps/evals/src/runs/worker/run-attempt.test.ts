@@ -86,6 +86,7 @@ async function play(
   await runAttempt({
     run,
     endpoint: { protocol: 'custom', call },
+    users: undefined,
     reserveCall: hasBudget ? () => Promise.resolve(true) : undefined,
     claim: CLAIM,
     storedTurns,
@@ -93,6 +94,7 @@ async function play(
     turnWriter: {
       async append({ turn, unusedCalls: unused }) {
         await new Promise(setImmediate);
+        assert.ok(turn);
         stored.push(turn);
         unusedCalls.push(unused);
         log.push(`stored ${turn.turnNo}`);

@@ -1,16 +1,24 @@
-import type { SessionId } from '@assay/contracts';
+import { countScenarioTurns, type SessionId } from '@assay/contracts';
 import { isOtherModel, NO_FALLBACK, type Endpoint, type ModelOutcome } from '@assay/models';
 import type { AttemptClaim } from '../../db/attempts/claim-attempts.ts';
-import type { PlannedScenario, Run } from '../../db/runs/run.ts';
+import { isSimulatedTurn, type PlannedScenario, type Run } from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 import { scoreOutcome } from '../scoring/score-outcome.ts';
 import { buildConversation } from './conversation.ts';
 import type { AppendResult, TurnWriter } from './turn-writer.ts';
+import {
+  createUserPlayer,
+  type NextMessage,
+  type UserPlayer,
+  type UserServices,
+} from './user-player.ts';
 import { createYielder } from './yielder.ts';
 
 interface AttemptOptions {
   readonly run: Run;
   readonly endpoint: Endpoint;
+  /** Plays simulated users; `undefined` if the run has none. */
+  readonly users: UserServices | undefined;
   /** With a budget: reserves one more call; returns false if none is left. */
   readonly reserveCall: (() => Promise<boolean>) | undefined;
   readonly claim: AttemptClaim;
@@ -40,40 +48,141 @@ const yieldToOthers = createYielder();
 
 /** Plays one scenario once, turn by turn. Each turn is stored before the next one starts. */
 export async function runAttempt(options: AttemptOptions): Promise<AttemptResult> {
-  const { run, claim, turnWriter } = options;
+  const { run, claim } = options;
   const { runId, scenarioNo, attemptNo } = claim;
-  const { partnerId, project } = run;
   const scenario = run.plan.scenarios[scenarioNo];
   if (scenario === undefined) throw new Error(`run ${run.id} has no scenario ${scenarioNo}`);
-  const turns = scenario.interactions.map((_, turnNo) =>
+  const turns = Array.from({ length: countScenarioTurns(scenario) }, (_, turnNo) =>
     options.storedTurns.find((turn) => turn.turnNo === turnNo),
   );
   const missing = [...turns.keys()].filter((turnNo) => turns[turnNo] === undefined);
-  const unsent: Promise<AppendResult>[] = [];
-  for (const turnNo of missing) {
+  const attempt = { scenario, turns, user: openUser(options, scenario), unsent: [] };
+  for (const [at, turnNo] of missing.entries()) {
     if (options.isPaused()) return { state: 'between_turns' };
-    const isLast = turnNo === missing.at(-1);
-    const before = turns.slice(0, turnNo).filter((turn) => turn !== undefined);
-    const session = before.findLast((turn) => turn.session !== undefined)?.session;
-    const isResent = options.isResumed && turnNo === missing[0];
-    const next = { scenario, turnNo, before, session, isResent };
-    const { turn, unusedCalls } = await playTurn(options, next);
-    turns[turnNo] = turn;
-    if (!isLast && wasNotSent(turn, session)) {
-      const entry = { turn, claim, nextLane: undefined, partnerId, project, unusedCalls };
-      unsent.push(turnWriter.append(entry));
-      continue;
-    }
-    const appended = await Promise.all(unsent.splice(0));
-    if (appended.some(({ isStored }) => !isStored)) return { state: 'lost' };
-    const nextLane = isLast ? options.nextLane() : undefined;
-    const entry = { turn, claim, nextLane, partnerId, project, unusedCalls };
-    const { isStored, nextClaim } = await turnWriter.append(entry);
-    if (!isStored) return { state: 'lost' };
-    if (isLast) return { state: 'over', nextClaim };
+    const left = missing.length - at - 1;
+    const end = await playNext(options, attempt, { turnNo, left, isFirst: at === 0 });
+    if (end !== undefined) return end;
   }
   // Storing the last turn ends an attempt, so attempts without missing turns are never claimed.
   throw new Error(`attempt ${runId}/${scenarioNo}/${attemptNo} has nothing to play`);
+}
+
+interface Conversation {
+  readonly scenario: PlannedScenario;
+  /** Of all planned turns; `undefined` if it is not played yet. */
+  readonly turns: (Turn | undefined)[];
+  readonly user: UserPlayer | undefined;
+  /** Turns that cost nothing and are being stored. */
+  readonly unsent: Promise<AppendResult>[];
+}
+
+interface MissingTurn {
+  readonly turnNo: number;
+  /** Missing turns after this one. */
+  readonly left: number;
+  readonly isFirst: boolean;
+}
+
+/** Plays and stores one turn. Returns the result of the attempt if it ends with this turn. */
+async function playNext(
+  options: AttemptOptions,
+  { scenario, turns, user, unsent }: Conversation,
+  { turnNo, left, isFirst }: MissingTurn,
+): Promise<AttemptResult | undefined> {
+  const before = turns.slice(0, turnNo).filter((turn) => turn !== undefined);
+  const said = await sayNext(user, { scenario, turnNo, before });
+  if (said.state === 'lost') return LOST;
+  if (said.state === 'failed') return endAttempt(options, { unplayed: left + 1 });
+  const isResent = options.isResumed && isFirst && !said.isNew;
+  const next = toNextTurn(scenario, { turnNo, before, isResent, said });
+  const played = await playTurn(options, next);
+  const { turn } = played;
+  turns[turnNo] = turn;
+  const isLast = left === 0 || endsConversation(scenario, { turn, before, said });
+  if (!isLast && wasNotSent(turn, next.session)) {
+    unsent.push(appendTurn(options, played));
+    return undefined;
+  }
+  const appended = await Promise.all(unsent.splice(0));
+  const isHeld = appended.every(({ isStored }) => isStored);
+  if (isHeld && isLast) return endAttempt(options, { ...played, unplayed: left });
+  const isStored = isHeld && (await appendTurn(options, played)).isStored;
+  return isStored ? undefined : LOST;
+}
+
+const LOST = { state: 'lost' } as const;
+
+async function sayNext(
+  user: UserPlayer | undefined,
+  { scenario, turnNo, before }: Pick<NextTurn, 'scenario' | 'turnNo' | 'before'>,
+): Promise<NextMessage | typeof SCRIPTED> {
+  return user !== undefined && isSimulatedTurn(scenario, turnNo) ? user.next(before) : SCRIPTED;
+}
+
+/** The message of a turn that is played now: of a simulated user, or of the script. */
+type SaidMessage = Extract<NextMessage, { state: 'said' }> | typeof SCRIPTED;
+
+const SCRIPTED = { state: 'scripted', isNew: false, isLast: false, message: undefined } as const;
+
+function toNextTurn(
+  scenario: PlannedScenario,
+  { said, ...turn }: Pick<NextTurn, 'turnNo' | 'before' | 'isResent'> & { said: SaidMessage },
+): NextTurn {
+  const session = turn.before.findLast((one) => one.session !== undefined)?.session;
+  return { ...turn, scenario, session, userMessage: said.message };
+}
+
+function openUser(options: AttemptOptions, scenario: PlannedScenario): UserPlayer | undefined {
+  const { user } = scenario;
+  if (user === undefined) return undefined;
+  const { users, run } = options;
+  if (users === undefined) throw new Error(`run ${run.id} has no model for its simulated users`);
+  return createUserPlayer(users, { ...options, scenario, user });
+}
+
+interface EndedTurn {
+  readonly turn: Turn;
+  readonly before: readonly Turn[];
+  readonly said: SaidMessage;
+}
+
+/**
+ * True if a conversation with a simulated user ends before its last planned turn: the user says so, or a request failed,
+ * because the user cannot answer a reply that does not exist. The script is played to its end, as without a user.
+ */
+function endsConversation(scenario: PlannedScenario, { turn, before, said }: EndedTurn): boolean {
+  if (scenario.user === undefined || turn.turnNo < scenario.interactions.length - 1) return false;
+  const isFailed = [...before, turn].some(({ outcome }) => outcome === 'endpoint_failed');
+  return isFailed || said.isLast;
+}
+
+interface TurnToAppend {
+  readonly turn?: Turn;
+  readonly unusedCalls?: number | undefined;
+  /** Set for the last turn: planned turns that are not played. */
+  readonly unplayed?: number;
+}
+
+function appendTurn(
+  { run, claim, nextLane, reserveCall, turnWriter }: AttemptOptions,
+  { turn, unusedCalls = 0, unplayed }: TurnToAppend,
+): Promise<AppendResult> {
+  const unused = unusedCalls + (reserveCall === undefined ? 0 : (unplayed ?? 0));
+  return turnWriter.append({
+    turn,
+    claim,
+    nextLane: unplayed === undefined ? undefined : nextLane(),
+    partnerId: run.partnerId,
+    project: run.project,
+    unusedCalls: unused || undefined,
+    unplayedTurns: unplayed || undefined,
+  });
+}
+
+/** Stores the last turn; without a turn, the attempt ends because the simulated user gave no message. */
+async function endAttempt(options: AttemptOptions, last: TurnToAppend): Promise<AttemptResult> {
+  const { isStored, nextClaim } = await appendTurn(options, last);
+  return isStored ? { state: 'over', nextClaim } : { state: 'lost' };
 }
 
 /**
@@ -91,6 +200,8 @@ interface NextTurn {
   /** Of the last turn that has one. */
   readonly session: SessionId | undefined;
   readonly isResent: boolean;
+  /** Of a simulated user. */
+  readonly userMessage: string | undefined;
 }
 
 interface PlayedTurn {
@@ -101,7 +212,7 @@ interface PlayedTurn {
 
 async function playTurn(options: AttemptOptions, next: NextTurn): Promise<PlayedTurn> {
   const { run, endpoint, reserveCall, claim } = options;
-  const { scenario, turnNo, before, session, isResent } = next;
+  const { scenario, turnNo, before, session, isResent, userMessage } = next;
   const { runId, scenarioNo, attemptNo } = claim;
   let repeated = 0;
   const reserveRequest = async (): Promise<boolean> => {
@@ -131,6 +242,7 @@ async function playTurn(options: AttemptOptions, next: NextTurn): Promise<Played
       ...(isResent ? ['resent'] : []),
     ],
     protocol: endpoint.protocol,
+    userMessage,
     session: outcome.session ?? session,
   };
   const isUnused = reserveCall !== undefined && usedNoCall(outcome, repeated);
@@ -162,14 +274,14 @@ const SESSION_MISSING: ModelOutcome = {
 
 function callEndpoint(
   { run, endpoint, beforeRequest, claim, signal }: AttemptOptions,
-  { scenario, turnNo, before, session }: NextTurn,
+  { scenario, turnNo, before, session, userMessage }: NextTurn,
   reserveRequest: () => Promise<boolean>,
 ): Promise<ModelOutcome> {
   const { runId, scenarioNo, attemptNo } = claim;
   const attemptId = `${runId}/${scenarioNo}/${attemptNo}`;
   return endpoint.call({
     model: run.plan.modelId,
-    messages: buildConversation(run.plan, scenario, before),
+    messages: buildConversation(run.plan, scenario, before, userMessage),
     parameters: run.plan.parameters,
     headers: {
       'idempotency-key': `${attemptId}/${turnNo}${claim.try === 0 ? '' : `/${claim.try}`}`,

@@ -22,6 +22,7 @@ it('the run cache waits while the database is unavailable', async () => {
   const runs = createRunCache({
     tx,
     createEndpoint: () => endpoint,
+    createUser: () => assert.fail('no user is simulated'),
     signal: new AbortController().signal,
   });
   assert.equal((await runs.acquire(run.id))?.run.id, run.id);
@@ -48,6 +49,7 @@ async function countEndpoints(run: Run, pauseMs: number): Promise<number> {
       executeSql: () =>
         Promise.resolve({ rows: [{ ...run, plan: toPlanText(run.plan), partner_id: null }] }),
     },
+    createUser: () => assert.fail('no user is simulated'),
     createEndpoint: () => {
       created += 1;
       return { call: () => assert.fail('no call is made'), protocol: 'openai' };

@@ -1,15 +1,19 @@
 import type { RunId } from '@assay/contracts';
 import type { Endpoint } from '@assay/models';
+import type { AskUser } from '@assay/scorers';
 import { reserveCall } from '../../db/attempts/call-budget.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
+import type { UserServices } from './user-player.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 
 /** A run and its endpoint, shared by all lanes of this process that play it. */
 export interface CachedRun {
   readonly run: Run;
   readonly endpoint: Endpoint;
+  /** Plays the simulated users; `undefined` if the run has none. */
+  readonly users: UserServices | undefined;
   /** With a budget: reserves one more call; returns false if none is left. */
   readonly reserveCall: (() => Promise<boolean>) | undefined;
 }
@@ -23,6 +27,8 @@ export interface RunCache {
 interface Options {
   readonly tx: SqlExecutor;
   readonly createEndpoint: (run: Run) => Endpoint;
+  /** Returns the model that plays the simulated users of a run. */
+  readonly createUser: (run: Run) => AskUser;
   readonly signal: AbortSignal;
 }
 
@@ -40,7 +46,7 @@ interface Entry {
  */
 const KEEP_MS = 1000;
 
-export function createRunCache({ tx, createEndpoint, signal }: Options): RunCache {
+export function createRunCache({ tx, createEndpoint, createUser, signal }: Options): RunCache {
   const cached = new Map<RunId, Entry>();
 
   async function find(id: RunId): Promise<CachedRun | undefined> {
@@ -51,7 +57,13 @@ export function createRunCache({ tx, createEndpoint, signal }: Options): RunCach
     const reserve = (): Promise<boolean> =>
       retryWhileUnavailable(() => reserveCall(tx, id), signal);
     const hasBudget = run.plan.budget !== undefined;
-    return { run, endpoint: createEndpoint(run), reserveCall: hasBudget ? reserve : undefined };
+    const users = run.plan.user === undefined ? undefined : { tx, ask: createUser(run) };
+    return {
+      run,
+      endpoint: createEndpoint(run),
+      users,
+      reserveCall: hasBudget ? reserve : undefined,
+    };
   }
 
   return {

@@ -102,7 +102,7 @@ export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
 
   return {
     append({ project, ...entry }) {
-      const { runId } = entry.turn;
+      const { runId } = entry.claim;
       const result = Promise.withResolvers<AppendResult>();
       const turns = pending.get(runId) ?? { run: { runId, project }, entries: [] };
       turns.entries.push({ entry, result });
@@ -117,7 +117,7 @@ export function createTurnWriter(options: TurnWriterOptions): TurnWriter {
 function countBatch(entries: readonly PendingEntry[]): number {
   let characters = 0;
   const end = entries.findIndex(({ entry: { turn } }) => {
-    characters += turn.reply.length;
+    characters += turn?.reply.length ?? 0;
     return characters > MAX_BATCH_CHARACTERS;
   });
   return Math.min(MAX_BATCH_SIZE, end === -1 ? entries.length : Math.max(1, end));

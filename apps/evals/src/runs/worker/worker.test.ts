@@ -81,6 +81,7 @@ describe('takeover of a job', () => {
         if (left >= 0) throw new Error('an error of ours');
         return { protocol: 'openai', call };
       },
+      createUser: () => assert.fail('no user is simulated'),
       modelsFor: () => NO_MODELS,
       capacity: 10,
       weights: new Map(),

@@ -2,6 +2,7 @@ import { hasQueuedAttempts } from '../../queue/count-attempts.ts';
 import { reclaimStaleRuns, touchFinishing } from '../../db/runs/end-run.ts';
 import type { RunId } from '@assay/contracts';
 import type { Endpoint } from '@assay/models';
+import type { AskUser } from '@assay/scorers';
 import { randomUUID } from 'node:crypto';
 import { SLOW_ANSWER_MS } from '../../db/connection/open-database.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
@@ -28,6 +29,8 @@ import { createTurnWriter, type TurnWriter } from './turn-writer.ts';
 
 interface WorkerOptions extends JobServices, FairSharesOptions {
   readonly createEndpoint: (run: Run) => Endpoint;
+  /** Returns the model that plays the simulated users of a run. */
+  readonly createUser: (run: Run) => AskUser;
   readonly modelsFor: (project: string) => GradingModels;
   readonly log: Record<'error' | 'warn', (context: object, message: string) => void>;
 }
@@ -60,10 +63,15 @@ export class Worker {
   #isClosing = false;
 
   constructor(options: WorkerOptions) {
-    const { database, queue, notifier, log, createEndpoint } = options;
+    const { database, queue, notifier, log, createEndpoint, createUser } = options;
     this.#options = options;
     this.#shares = new FairShares(options);
-    this.#runs = createRunCache({ tx: database, createEndpoint, signal: this.#closed.signal });
+    this.#runs = createRunCache({
+      tx: database,
+      createEndpoint,
+      createUser,
+      signal: this.#closed.signal,
+    });
     this.#turnWriter = createTurnWriter({
       database,
       queue,

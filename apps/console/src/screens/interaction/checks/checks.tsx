@@ -63,7 +63,7 @@ interface QuotesProps {
 }
 
 /** The quotes of the judge; each leads to its place in the conversation. */
-function Quotes({ quotes, onQuote }: QuotesProps): ReactNode {
+export function Quotes({ quotes, onQuote }: QuotesProps): ReactNode {
   if (quotes.length === 0) return null;
   return (
     <ul aria-label="Quotes" className="mt-0.5 grid justify-items-start gap-0.5">

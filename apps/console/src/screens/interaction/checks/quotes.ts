@@ -1,4 +1,4 @@
-import type { CheckResult, InteractionView } from '@assay/contracts';
+import type { CheckResult, InteractionView, UserResult } from '@assay/contracts';
 
 /** A quote of a judge, and where it is in the conversation. */
 export interface PlacedQuote {
@@ -33,14 +33,28 @@ export function quotesOf(check: CheckResult, { side, scope, at }: CheckPlace): P
   }));
 }
 
-/** The quotes of all checks of a reply and its conversation, by turn. */
+/** What the judge quotes to decide whether a simulated user reached its goal. An excluded attempt has no verdict. */
+export function goalQuotes({ audit, excluded }: UserResult, side: Side): readonly PlacedQuote[] {
+  const evidence = excluded === null ? (audit?.goal?.evidence ?? []) : [];
+  return evidence.map(({ turn, quote }, no) => ({
+    quoteId: `quote-${side}-goal-${no}`,
+    turn,
+    quote,
+  }));
+}
+
+/** The quotes of replies by all checks of a reply and its conversation, and by the verdict on the goal; by turn. */
 export function quotesByTurn(
   { checks, conversation }: Pick<InteractionView, 'checks' | 'conversation'>,
   side: Side,
 ): ReadonlyMap<number, readonly PlacedQuote[]> {
   const placed = (all: readonly CheckResult[], scope: CheckScope): readonly PlacedQuote[] =>
     all.flatMap((check, at) => quotesOf(check, { side, scope, at }));
-  const quotes = [...placed(checks, 'turn'), ...placed(conversation?.checks ?? [], 'conversation')];
+  const quotes = [
+    ...placed(checks, 'turn'),
+    ...placed(conversation?.checks ?? [], 'conversation'),
+    ...(conversation?.user ? goalQuotes(conversation.user, side) : []),
+  ];
   return Map.groupBy(quotes, ({ turn }) => turn);
 }
 

@@ -56,6 +56,12 @@ export function PairConversation(props: PairConversationProps): ReactNode {
           );
         })}
       </ol>
+      {after.scenario.user && (
+        <p className="mt-3 text-dim">
+          The messages of the simulated user differ between attempts: show one run only to read
+          them.
+        </p>
+      )}
     </Card>
   );
 }
@@ -88,7 +94,7 @@ function PairCell({ name, reply, turn, search, message }: PairCellProps): ReactN
         side={name}
         turn={turn}
         row={row}
-        rule={passRule(reply.run, search)}
+        rule={passRule(reply, search)}
         quotes={quotes.get(turn)}
       />
     </div>

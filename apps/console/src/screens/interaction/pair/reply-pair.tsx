@@ -12,6 +12,7 @@ import type { Reply } from '../use-reply.ts';
 import { Card } from '../../../parts/card.tsx';
 import { ConversationChecks } from '../checks/conversation-checks.tsx';
 import { Findings } from '../findings.tsx';
+import { SimulatedUserCard } from '../user/simulated-user-card.tsx';
 import { WhyCard } from '../why-card.tsx';
 
 /** The two columns of this screen; stacked on a narrow screen. */
@@ -26,7 +27,7 @@ interface ReplyPairProps {
 /** The replies of two runs to the same message, side by side; the baseline is on the left. */
 export function ReplyPair({ reply, baseline, search }: ReplyPairProps): ReactNode {
   const { run, view, attempts } = reply;
-  const navigation = useInteractionNavigation({ run, view, attempts: attempts.length, search });
+  const navigation = useInteractionNavigation({ run, view, attempts, search });
   const before = baseline.reply;
   const openBaselineTurn = (turn: number): void => {
     const [same] = [...baseline.turns].find(([, old]) => old === turn) ?? [];
@@ -41,7 +42,7 @@ export function ReplyPair({ reply, baseline, search }: ReplyPairProps): ReactNod
             label="Attempt of the baseline"
             attempts={before.attempts}
             current={search.baseline_attempt ?? 0}
-            rule={passRule(before.run, search)}
+            rule={passRule(before, search)}
             onPick={(attempt) => navigation.change({ baseline_attempt: attempt })}
           />
         </Side>
@@ -50,7 +51,7 @@ export function ReplyPair({ reply, baseline, search }: ReplyPairProps): ReactNod
             label="Attempt of the candidate"
             attempts={attempts}
             current={search.attempt ?? 0}
-            rule={passRule(run, search)}
+            rule={passRule(reply, search)}
             onPick={(attempt) => navigation.change({ attempt })}
           />
         </Side>
@@ -105,6 +106,12 @@ function PairFindings({ name, reply, onOpen }: PairFindingsProps): ReactNode {
       <Card title={`What was found in the reply of the ${name}`}>
         <Findings runId={run.run_id} view={view} side={name} onOpen={onOpen} />
       </Card>
+      <SimulatedUserCard
+        title={`Simulated user of the ${name}`}
+        reply={reply}
+        side={name}
+        onOpen={onOpen}
+      />
       <ConversationChecks
         title={`Checks on the whole conversation of the ${name}`}
         reply={reply}

@@ -6,6 +6,8 @@ import { comparisonQuery } from '../../../data/run-queries.ts';
 import type { InteractionSearch } from '../interaction-search.ts';
 import { useReply, type Reply } from '../use-reply.ts';
 
+export const NO_SUCH_TURN = 'The baseline does not have this turn.';
+
 /** The reply of the baseline to the same message. */
 export interface BaselineReply {
   readonly state: 'loaded';
@@ -69,7 +71,7 @@ function matchTurns(
     same: matched.find(({ candidate_position: at }) => at.turn === turn)?.baseline_position,
     note: other
       ? `The baseline has another version of this scenario, which is not compared: ${formatChangedParts(other.parts)} differ.`
-      : 'The baseline does not have this turn.',
+      : NO_SUCH_TURN,
     turns: new Map(
       matched.map(({ candidate_position: now, baseline_position: old }) => [now.turn, old.turn]),
     ),

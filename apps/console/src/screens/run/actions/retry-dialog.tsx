@@ -30,7 +30,7 @@ export function RetryDialog({ run, open, onOpenChange }: RetryDialogProps): Reac
     enabled: open,
   });
   // Conversations with a session can need every turn again; the retry makes no more calls than it needs.
-  const needed = hasSession(request) ? run.turns.total : missing;
+  const needed = startsAgain(request) ? run.turns.total : missing;
   const [chosenCalls, setCalls] = useState<number>();
   const calls = chosenCalls ?? (budget?.reserved ?? 0) + needed;
   const { mutate, isPending, error } = useMutation({
@@ -66,12 +66,14 @@ export function RetryDialog({ run, open, onOpenChange }: RetryDialogProps): Reac
 /** Says what happens to the answered turns; nothing before the request is loaded. */
 function describeAnswered(request: EvaluationRequest | undefined): string {
   if (request === undefined) return '';
-  return hasSession(request)
-    ? 'Conversations with a session start again from the first turn.'
+  return startsAgain(request)
+    ? 'Conversations with a session or a simulated user start again from the first turn.'
     : 'Finished replies are kept and are not paid for again.';
 }
 
-function hasSession(request: EvaluationRequest | undefined): boolean {
+function startsAgain(request: EvaluationRequest | undefined): boolean {
   const target = request?.target;
-  return typeof target === 'object' && target.session !== undefined;
+  const hasSession = typeof target === 'object' && target.session !== undefined;
+  const scenarios = [request?.test_batch ?? []].flat();
+  return hasSession || scenarios.some(({ user }) => user !== undefined);
 }

@@ -1,5 +1,7 @@
 import type { RunView } from '@assay/contracts';
 import type { ReactNode } from 'react';
+import { UserSummary } from '../../../parts/simulated-user/user-summary.tsx';
+import { describeUsers } from '../describe-users.ts';
 import { Breakdown } from './breakdown.tsx';
 import { RowList } from './row-list.tsx';
 import { RunCharts } from '../run-charts.tsx';
@@ -17,9 +19,11 @@ interface ResultsTabProps {
 /** The figures and charts of a run, its failures, and every interaction. */
 export function ResultsTab({ run, context, search, onSearch }: ResultsTabProps): ReactNode {
   const { figures, comparison, baseline } = context;
+  const users = run.result ? describeUsers(run.result) : [];
   return (
     <>
       <RunTiles run={run} figures={figures} comparison={comparison} />
+      {users.length > 0 && <UserSummary title="Simulated user" sentences={users} />}
       <RunCharts {...context} hasBaseline={baseline !== undefined} />
       <Breakdown run={run} search={search} onSearch={onSearch} />
       <RowList {...{ run, figures, baseline, search, onSearch }} />

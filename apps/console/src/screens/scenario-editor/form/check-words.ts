@@ -98,6 +98,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   judge_instructions: 'Instructions for the judge',
   checks: 'Checks',
   interactions: 'Turns',
+  user: 'Simulated user',
   user_message: 'User message',
   reference_reply: 'Reference reply',
   reference_metadata: 'Expected labels',

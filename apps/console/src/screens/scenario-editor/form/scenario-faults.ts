@@ -3,6 +3,7 @@ import { findCheckFaults, type CheckFaults, type CheckScope } from './check-faul
 import type { CheckForm } from './check-form.ts';
 import { findRowFaults } from './label-rows.ts';
 import type { ScenarioForm, TurnForm } from './scenario-form.ts';
+import { findUserFaults, type UserFaults } from './user-form.ts';
 
 export interface TurnFaults {
   readonly instructions: string | undefined;
@@ -21,6 +22,8 @@ export interface ScenarioFaults {
   readonly checks: readonly CheckFaults[];
   /** In the order of the turns. */
   readonly turns: readonly TurnFaults[];
+  /** `undefined` without a simulated user. */
+  readonly user: UserFaults | undefined;
   readonly count: number;
 }
 
@@ -37,6 +40,7 @@ export function findScenarioFaults(form: ScenarioForm): ScenarioFaults {
     instructions: findLengthFault(form.instructions, MAX_INSTRUCTIONS),
     checks: listCheckFaults(form.checks, 'conversation'),
     turns: form.turns.map(findTurnFaults),
+    user: form.user && findUserFaults(form.user),
   };
   return { ...faults, count: countFaults(faults) };
 }

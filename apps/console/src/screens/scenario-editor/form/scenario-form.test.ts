@@ -4,6 +4,7 @@ import { TestBatch } from '@assay/contracts';
 import fc from 'fast-check';
 import { findScenarioFaults } from './scenario-faults.ts';
 import {
+  addUser,
   duplicateTurn,
   EMPTY_SCENARIO,
   listKept,
@@ -11,9 +12,11 @@ import {
   newTurn,
   nextKey,
   readScenario,
+  removeUser,
   writeScenario,
   type Fields,
 } from './scenario-form.ts';
+import { NEW_USER } from './user-form.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const filled = text.map((value) => `x${value}`);
@@ -82,6 +85,17 @@ const turn = fc.record(
   },
   { requiredKeys: ['user_message'] },
 );
+const simulated = fc.record(
+  {
+    goal: filled,
+    persona: absent(text),
+    facts: absent(
+      fc.dictionary(filled, fc.oneof(text, fc.integer(), fc.boolean()), { maxKeys: 4 }),
+    ),
+    max_turns: absent(fc.integer({ min: 1, max: 50 })),
+  },
+  { requiredKeys: ['goal'] },
+);
 const scenario: fc.Arbitrary<Fields> = fc
   .record(
     {
@@ -92,6 +106,7 @@ const scenario: fc.Arbitrary<Fields> = fc
       judge_instructions: absent(filled),
       checks: absent(fc.array(check, { maxLength: 3 })),
       interactions: fc.array(turn, { minLength: 1, maxLength: 4 }),
+      user: absent(simulated),
       source: json,
     },
     { requiredKeys: ['interactions'] },
@@ -138,6 +153,28 @@ describe('A scenario as a form', () => {
     const given = { name: 'a', checks: ['Is kind'], interactions: [{ user_message: 'Hi' }] };
     const form = { ...readScenario(given), name: '', checks: [] };
     assert.deepEqual(writeScenario(form), { interactions: [{ user_message: 'Hi' }] });
+  });
+
+  it('can be without turns if there is a simulated user, and stays as it was read', () => {
+    fc.assert(
+      fc.property(simulated, fc.constantFrom({}, { interactions: [] }), (given, rest) => {
+        const read = JSON.parse(JSON.stringify({ ...rest, user: given })) as Fields;
+        assert.ok(TestBatch.safeParse(read).success);
+        assert.deepEqual(writeScenario(readScenario(read)), read);
+        assert.equal(countOwnFaults(read), 0);
+      }),
+    );
+  });
+
+  it('drops a turn in which nothing is written when a simulated user is added, and gets one back without it', () => {
+    const empty = readScenario(EMPTY_SCENARIO);
+    const alone = { ...empty, ...addUser(empty, { ...NEW_USER, goal: 'Block the card' }) };
+    const user = { goal: 'Block the card' };
+    assert.deepEqual(writeScenario(alone), { interactions: [], user });
+    assert.deepEqual(writeScenario({ ...alone, ...removeUser(alone) }), EMPTY_SCENARIO);
+    const checked = readScenario({ interactions: [{ user_message: '', checks: ['Is kind'] }] });
+    assert.equal(addUser(checked, NEW_USER).turns?.length, 1);
+    assert.equal(removeUser(checked).turns?.length, 1);
   });
 
   it('lists the fields that it does not show', () => {

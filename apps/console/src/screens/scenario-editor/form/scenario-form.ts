@@ -1,5 +1,6 @@
 import { readCheck, writeCheck, type CheckForm } from './check-form.ts';
 import { isFields, isSame, readRows, writeRows, type LabelRow } from './label-rows.ts';
+import { readUser, writeUser, type UserForm } from './user-form.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,7 +28,10 @@ export interface ScenarioForm {
   readonly instructions: string;
   /** Of the whole conversation. */
   readonly checks: readonly CheckForm[];
+  /** Can be empty if there is a simulated user. */
   readonly turns: readonly TurnForm[];
+  /** `undefined` if all messages are scripted. */
+  readonly user: UserForm | undefined;
 }
 
 export const EMPTY_SCENARIO: Fields = { interactions: [{ user_message: '' }] };
@@ -45,6 +49,7 @@ export function readScenario(source: Fields): ScenarioForm {
     instructions: textOf(source, 'judge_instructions'),
     checks: readChecks(source['checks']),
     turns: turns.filter(isFields).map(readTurn),
+    user: readUser(source['user']),
   };
 }
 
@@ -83,13 +88,16 @@ export function writeScenario(form: ScenarioForm): Fields {
     description: form.description,
     judge_instructions: form.instructions,
   });
-  return {
-    ...writeField(writeChecks(texts, form.checks), 'tags', {
-      isKept: isSame(tags, readTags(source['tags'])),
-      value: tags.length === 0 ? undefined : tags,
-    }),
-    interactions: form.turns.map(writeTurn),
-  };
+  const tagged = writeField(writeChecks(texts, form.checks), 'tags', {
+    isKept: isSame(tags, readTags(source['tags'])),
+    value: tags.length === 0 ? undefined : tags,
+  });
+  const user = writeUser(form.user, source['user']);
+  const written = writeField(tagged, 'user', { isKept: user === source['user'], value: user });
+  const turns = form.turns.map(writeTurn);
+  return turns.length === 0 && source['interactions'] === undefined
+    ? written
+    : { ...written, interactions: turns };
 }
 
 function writeTurn(turn: TurnForm): Fields {
@@ -147,6 +155,7 @@ const SHOWN_OF_SCENARIO = [
   'judge_instructions',
   'checks',
   'interactions',
+  'user',
 ];
 const SHOWN_OF_TURN = [
   'user_message',
@@ -172,6 +181,22 @@ export function nextKey(items: readonly { readonly key: number }[]): number {
 
 export function newTurn(key: number): TurnForm {
   return readTurn({ user_message: '' }, key);
+}
+
+/** A simulated user can play a scenario alone, so a turn in which nothing is written yet is dropped. */
+export function addUser(form: ScenarioForm, user: UserForm): Partial<ScenarioForm> {
+  return { user, turns: form.turns.filter((turn) => !isEmptyTurn(turn)) };
+}
+
+/** Without a simulated user, a scenario needs a turn. */
+export function removeUser({ turns }: ScenarioForm): Partial<ScenarioForm> {
+  return { user: undefined, turns: turns.length === 0 ? [newTurn(0)] : turns };
+}
+
+function isEmptyTurn({ source, message, ...turn }: TurnForm): boolean {
+  const { reference, instructions, labels, checks } = turn;
+  const isBlank = message.trim() === '' && reference === '' && instructions === '';
+  return isBlank && labels.length === 0 && checks.length === 0 && Object.keys(source).length <= 1;
 }
 
 /** The list with one item at another place. */

@@ -74,6 +74,8 @@ const PLACES: Readonly<Record<string, string>> = {
   reference_reply: 'reference reply',
   reference_metadata: 'expected labels',
   judge_instructions: 'instructions for the judge',
+  user: 'simulated user',
+  max_turns: 'maximum of messages',
 };
 
 /** The pointer of the scenario in the three requests that contain one. */

@@ -1,6 +1,7 @@
 import { ApiError } from '@assay/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { findMissingModel } from '../../../format/simulated-user.ts';
 import { Card } from '../../../parts/card.tsx';
 import { Autocomplete } from '../../../ui/autocomplete.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -64,10 +65,12 @@ export function TryPanel({ editor }: { readonly editor: EditorState }): ReactNod
   );
 }
 
-function findMissing({ json, faults }: EditorState, target: TryTarget): string | undefined {
+function findMissing({ json, faults, form }: EditorState, target: TryTarget): string | undefined {
   if (!json.isReadable) return 'Correct the JSON first.';
   if (faults.count > 0) return 'Correct the fields with a red text first.';
   if (target.settings === undefined) return 'Loading …';
+  const missing = form.user && findMissingModel(target.settings);
+  if (missing !== undefined) return missing;
   if (target.endpoint.trim() === '') return 'Write an endpoint under More first.';
   return target.model.trim() === '' ? 'Choose a model first.' : undefined;
 }

@@ -11,6 +11,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';
 import { turnQuery } from '../../../data/row-queries.ts';
+import { isSimulatedTurn } from '../../../format/simulated-user.ts';
+import { UserOutcome } from '../../../parts/simulated-user/user-outcome.tsx';
 import { StatusMark } from '../../../parts/status-mark.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { describeValue } from '../form/check-words.ts';
@@ -45,6 +47,7 @@ export function TryResults({ run, result, onUse }: TryResultsProps): ReactNode {
       {attempt.conversation && (
         <div className="border-t border-line pt-2">
           <p className="text-[13px] font-semibold">Whole conversation</p>
+          {attempt.conversation.user && <UserOutcome user={attempt.conversation.user} />}
           <CheckResults checks={attempt.conversation.checks} />
         </div>
       )}
@@ -67,6 +70,7 @@ interface TurnResultProps {
 function TurnResult({ runId, turn, number, onUse }: TurnResultProps): ReactNode {
   const { agent_reply: reply, outcome, error, scores, latency_ms: latency, checks } = turn;
   const overall = scores['overall'];
+  const isSimulated = isSimulatedTurn(turn);
   return (
     <div className="grid gap-1.5">
       <p className="flex flex-wrap gap-x-3 text-[13px]">
@@ -74,6 +78,12 @@ function TurnResult({ runId, turn, number, onUse }: TurnResultProps): ReactNode 
         {typeof overall === 'number' && <span>score {formatScore(overall, 2)}</span>}
         <span className="text-dim">{formatDuration(latency)}</span>
       </p>
+      {isSimulated && (
+        <div className="border-l-2 border-accent pl-3">
+          <p className="text-[13px] text-dim">Simulated user</p>
+          <p className="wrap-anywhere whitespace-pre-wrap">{turn.user_message}</p>
+        </div>
+      )}
       {outcome === 'endpoint_failed' ? (
         <p className="wrap-anywhere text-bad">
           <strong>✗ No reply.</strong> {error?.message ?? 'The endpoint did not answer.'}
@@ -83,14 +93,16 @@ function TurnResult({ runId, turn, number, onUse }: TurnResultProps): ReactNode 
           <p className="max-h-60 overflow-auto border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-wrap">
             {reply}
           </p>
-          <div>
-            <Button className="h-7! px-2! text-xs" onClick={() => onUse(reply)}>
-              Use this reply as reference
-            </Button>
-          </div>
+          {!isSimulated && (
+            <div>
+              <Button className="h-7! px-2! text-xs" onClick={() => onUse(reply)}>
+                Use this reply as reference
+              </Button>
+            </div>
+          )}
         </>
       )}
-      <ScoreReasons {...{ runId, turn, number }} />
+      {!isSimulated && <ScoreReasons {...{ runId, turn, number }} />}
       <CheckResults checks={checks} />
     </div>
   );

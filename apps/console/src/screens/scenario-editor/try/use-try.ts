@@ -118,5 +118,5 @@ function toRequest(
     tags: [TRY_TAG],
   };
   // The service validates the scenario; its errors are shown by field.
-  return request as unknown as EvaluationInput;
+  return request;
 }

@@ -5,7 +5,7 @@ import { retryWhileUnavailable } from '../../../db/connection/retry-while-unavai
 import type { SqlExecutor } from '../../../db/connection/sql.ts';
 import type { GradingClaim } from '../../../db/grading/begin-grading.ts';
 import { insertOwnScores, listOwnScores } from '../../../db/grading/own-scores.ts';
-import type { PlannedOwnScorers, Run } from '../../../db/runs/run.ts';
+import { isSimulatedTurn, type PlannedOwnScorers, type Run } from '../../../db/runs/run.ts';
 import type { StoredTurn, Turn, TurnOrdinals } from '../../../db/turns/turn.ts';
 import { reportedCalls } from '../../scoring/reported-calls.ts';
 import { buildKnownConversation } from '../../worker/conversation.ts';
@@ -45,7 +45,7 @@ export function scoreReplies(options: Options): ScoreReplies {
     return { name, score: createOwnScorer(name, callers.get(name)) };
   });
   return async (page, signal) => {
-    const answered = page.filter(({ turn }) => turn.outcome === 'answered');
+    const answered = page.filter(({ turn }) => isScored(run, turn));
     const known = await loadKnown(options, planned, answered);
     const scored = await Promise.all(
       scorers.map((scorer) => scorePage(options, scorer, { answered, known, signal })),
@@ -140,6 +140,13 @@ function toScorerTurn({ plan }: Run, { turn, before }: TurnInAttempt): ScorerTur
     metadata: interaction.reference_metadata,
     tool_calls: toolCalls === undefined ? null : [...toolCalls],
   };
+}
+
+/** Simulated turns have no scores of their own. */
+function isScored({ plan }: Run, { outcome, scenarioNo, turnNo }: StoredTurn): boolean {
+  const scenario = plan.scenarios[scenarioNo];
+  const isSimulated = scenario !== undefined && isSimulatedTurn(scenario, turnNo);
+  return outcome === 'answered' && !isSimulated;
 }
 
 /** Identifies a turn within its run. */

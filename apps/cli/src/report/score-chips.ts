@@ -1,0 +1,9 @@
+import type { Scores } from '@assay/contracts';
+import { formatScore } from '@assay/format';
+import { html, type Html } from './html.ts';
+
+export function scoreChips(scores: Scores): readonly Html[] {
+  return Object.entries(scores).map(
+    ([name, value]) => html`<span class="chip">${name} ${formatScore(value)}</span>`,
+  );
+}

@@ -1,0 +1,16 @@
+import type { EvaluationResponse } from '@assay/contracts';
+import { formatShare, formatShareInterval, formatUserReport } from '@assay/format';
+
+type UserFields = Pick<EvaluationResponse, 'simulated_user' | 'stats'>;
+
+/** Sentences about the simulated user of a run: how often it reached its goal, and how far its conversations can be trusted. */
+export function describeUsers({ simulated_user: report, stats }: UserFields): readonly string[] {
+  if (report === undefined) return [];
+  const goal = stats['goal_reached'];
+  if (goal === undefined) return formatUserReport(report);
+  const interval = goal.ci95 === null ? '' : ` ${formatShareInterval(goal.ci95)}`;
+  return [
+    `Goal reached in ${formatShare(goal.mean)}${interval} of the conversations that count.`,
+    ...formatUserReport(report),
+  ];
+}

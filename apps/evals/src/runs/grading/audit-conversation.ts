@@ -1,0 +1,54 @@
+import { combineAudits, digestAuditPrompt, type Quote, type UserMessage } from '@assay/scorers';
+import type { UserAudit } from '@assay/contracts';
+import type { TurnOrdinals } from '../../db/turns/turn.ts';
+import type { PlannedUser } from '../../db/runs/run.ts';
+import type { GradingContext } from './grade-turn.ts';
+import { askOnce, type KnownJudgements } from './judgement-store.ts';
+
+interface AuditedConversation {
+  readonly user: PlannedUser;
+  /** Messages of the user and replies in turn. */
+  readonly conversation: readonly UserMessage[];
+  /** Number of scripted messages at the beginning, which are not audited. */
+  readonly scriptedTurns: number;
+  readonly endedBy: 'user' | 'max_turns';
+  readonly endReason: string | undefined;
+  /** Of the whole conversation. */
+  readonly position: TurnOrdinals;
+  /** Of the attempt: each of its conversations is audited. */
+  readonly try: number;
+  readonly known: KnownJudgements;
+}
+
+/** Asks the judges if the goal was reached, and what the simulated user did wrong. */
+export async function auditConversation(
+  { run, graders, store, models }: GradingContext,
+  audited: AuditedConversation,
+  signal: AbortSignal,
+): Promise<UserAudit> {
+  const { position, known, user, conversation, scriptedTurns, endedBy, endReason } = audited;
+  const question = { user, conversation, scriptedTurns, endedBy, endReason };
+  const promptDigest = `${digestAuditPrompt()}/${audited.try}`;
+  const samples = run.plan.grading?.judge?.samples ?? 1;
+  const answers = graders.auditJudges.map(({ model, ask }) => {
+    const key = { runId: run.id, turn: position, kind: 'audit' as const, model, promptDigest };
+    const askSample = askOnce(ask, { ...key, known, store, models });
+    return Promise.all(Array.from({ length: samples }, () => askSample(question, signal)));
+  });
+  const combined = combineAudits(await Promise.all(answers));
+  if (combined.state === 'failed') {
+    return { outcome: 'failed', goal: null, faults: [], failure: combined.reason };
+  }
+  const { goal, faults } = combined.audit;
+  return {
+    outcome: faults.length > 0 ? 'spoiled' : 'clean',
+    goal: { ...goal, evidence: goal.evidence.map(toOrdinal) },
+    faults: faults.map((fault) => ({ ...fault, evidence: fault.evidence.map(toOrdinal) })),
+    failure: null,
+  };
+}
+
+/** Prompts count turns from 1. */
+function toOrdinal({ turn, quote }: Quote): { turn: number; quote: string } {
+  return { turn: turn - 1, quote };
+}

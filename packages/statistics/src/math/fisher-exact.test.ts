@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fisherExact, type Rate } from './fisher-exact.ts';
+
+/** Adds the probabilities of all tables with the same margins that are at most as probable, in whole numbers. */
+function byCounting(a: Rate, b: Rate): number {
+  const hits = a.hits + b.hits;
+  const observed = ways(a, b);
+  let extreme = 0n;
+  let all = 0n;
+  for (let drawn = 0; drawn <= hits; drawn += 1) {
+    const table = ways({ hits: drawn, of: a.of }, { hits: hits - drawn, of: b.of });
+    all += table;
+    if (table <= observed) extreme += table;
+  }
+  return Number(extreme) / Number(all);
+}
+
+function ways(a: Rate, b: Rate): bigint {
+  return choose(a.of, a.hits) * choose(b.of, b.hits);
+}
+
+function choose(n: number, k: number): bigint {
+  if (k < 0 || k > n) return 0n;
+  let result = 1n;
+  for (let at = 0; at < k; at += 1) result = (result * BigInt(n - at)) / BigInt(at + 1);
+  return result;
+}
+
+const rate = fc.nat(60).chain((of) => fc.nat(of).map((hits): Rate => ({ hits, of })));
+
+/** Eleven digits, or 1e-15: less probable outcomes are dropped. */
+function assertNear(actual: number, expected: number): void {
+  assert.ok(Math.abs(actual - expected) < 1e-11 * expected + 1e-15, `${actual} and ${expected}`);
+}
+
+describe('fisherExact', () => {
+  it('fisherExact gives the p-values of R for the lady tasting tea and for the twins', () => {
+    assert.equal(fisherExact({ hits: 3, of: 4 }, { hits: 1, of: 4 }).toFixed(4), '0.4857');
+    assert.equal(fisherExact({ hits: 2, of: 17 }, { hits: 10, of: 13 }).toFixed(7), '0.0005367');
+  });
+
+  it('fisherExact equals the share of tables that are at most as probable, counted in whole numbers', () => {
+    fc.assert(
+      fc.property(rate, rate, (a, b) => {
+        assertNear(fisherExact(a, b), byCounting(a, b));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('fisherExact does not depend on the order of the sides, nor on what is called a hit', () => {
+    fc.assert(
+      fc.property(rate, rate, (a, b) => {
+        const p = fisherExact(a, b);
+        const misses = fisherExact(
+          { hits: a.of - a.hits, of: a.of },
+          { hits: b.of - b.hits, of: b.of },
+        );
+        assert.ok(p >= 0 && p <= 1);
+        assertNear(p, fisherExact(b, a));
+        assertNear(p, misses);
+      }),
+    );
+  });
+
+  it('fisherExact is 1 if a side has no cases, and if all cases or none are hits', () => {
+    assert.equal(fisherExact({ hits: 0, of: 0 }, { hits: 5, of: 9 }), 1);
+    assert.equal(fisherExact({ hits: 9, of: 9 }, { hits: 4, of: 4 }), 1);
+    assert.equal(fisherExact({ hits: 0, of: 9 }, { hits: 0, of: 4 }), 1);
+  });
+
+  it('fisherExact calls equal rates significant in at most 5 % of the draws', () => {
+    for (const share of [0.05, 0.2, 0.5]) {
+      assert.ok(significantShare(30, 40, share) <= 0.05);
+    }
+  });
+});
+
+/** The probability that two equal rates differ significantly, over all outcomes. */
+function significantShare(first: number, second: number, share: number): number {
+  let total = 0;
+  for (let i = 0; i <= first; i += 1) {
+    for (let j = 0; j <= second; j += 1) {
+      if (fisherExact({ hits: i, of: first }, { hits: j, of: second }) >= 0.05) continue;
+      total += binomial(first, i, share) * binomial(second, j, share);
+    }
+  }
+  return total;
+}
+
+function binomial(n: number, k: number, share: number): number {
+  return Number(choose(n, k)) * share ** k * (1 - share) ** (n - k);
+}

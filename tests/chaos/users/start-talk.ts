@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { probeLetter } from '../../support/data/judged-runs.ts';
+import { verdictFor } from '../../support/stubs/stub-judge.ts';
+import { readPrompt, type ReceivedPrompt } from '../../support/stubs/start-stub-model.ts';
+import { chatCompletion } from '../../support/stubs/start-stub.ts';
+import { auditAs, listBlocks, readUserPrompt, sayAs } from '../../support/stubs/stub-user.ts';
+import { isSpoiled, lastMessageNo, SPOILED, countScripted } from './planned-talk.ts';
+
+/** A request to the model of the user, to the judge or to the endpoint. Times are milliseconds since 1970. */
+export interface TalkCall {
+  readonly kind: Kind;
+  readonly key: string;
+  readonly conversation: string;
+  readonly turn: string;
+  readonly in: number;
+  /** Infinity while the call is in flight. */
+  out: number;
+  /** Message drawn for the user, or the messages that the endpoint got. */
+  readonly texts: readonly string[];
+}
+
+type Kind = 'user' | 'judge' | 'endpoint';
+
+/**
+ * The three models of a run with simulated users, below /user, /judge and /endpoint. Every answer of the user's model is
+ * another text, so that a message that is asked for twice is noticed.
+ */
+export interface Talk extends AsyncDisposable {
+  readonly urls: Readonly<Record<Kind, string>>;
+  readonly calls: readonly TalkCall[];
+}
+
+/** How much of the latency each takes. Judges take less, so that most of the run is conversations. */
+const LATENCY: Readonly<Record<Kind, number>> = { user: 1, judge: 0.5, endpoint: 1 };
+
+export async function startTalk(latencyMs: number): Promise<Talk> {
+  const calls: TalkCall[] = [];
+
+  async function answer(kind: Kind, headers: IncomingHttpHeaders, body: unknown): Promise<object> {
+    const {
+      content,
+      texts,
+      suffix = '',
+    } = ANSWERS[kind](readPrompt({ body, headers }, calls.length));
+    const call = {
+      kind,
+      key: String(headers['idempotency-key']),
+      conversation: String(headers['x-assay-conversation']),
+      turn: `${String(headers['x-assay-turn'])}${suffix}`,
+      in: Date.now(),
+      out: Number.POSITIVE_INFINITY,
+      texts,
+    };
+    calls.push(call);
+    // Scenarios differ, so that conversations are at different turns at any time.
+    const scenario = Number(call.conversation.split('/')[1]);
+    await wait(latencyMs * LATENCY[kind] * (0.6 + 0.2 * (scenario % 5)));
+    call.out = Date.now();
+    return chatCompletion(content);
+  }
+
+  async function respond(request: IncomingMessage): Promise<object> {
+    const kind = (request.url ?? '').split('/')[1] as Kind;
+    if (!Object.hasOwn(ANSWERS, kind)) throw new Error(`no such path: ${request.url}`);
+    return answer(kind, request.headers, JSON.parse(await text(request)));
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const said = JSON.stringify(await respond(request));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(said);
+  }
+
+  const server = createServer((request, response) => {
+    // A killed worker breaks off its requests.
+    serve(request, response).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    urls: { user: `${url}/user/v1`, judge: `${url}/judge/v1`, endpoint: `${url}/endpoint/v1` },
+    calls,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+}
+
+interface Answered {
+  readonly content: string;
+  readonly texts: readonly string[];
+  /** The try that an audit is about, which its headers do not tell. */
+  readonly suffix?: string;
+}
+
+const ANSWERS: Readonly<Record<Kind, (prompt: ReceivedPrompt) => Answered>> = {
+  user(received) {
+    const { place, turn, try: tries } = readUserPrompt(received);
+    const [scenario = 0, attempt = 0] = place.split('/').map(Number);
+    const no = turn - countScripted(scenario) + 1;
+    const spoiled = isSpoiled({ scenario, attempt }, tries) ? ` ${SPOILED}` : '';
+    const message = `Message ${no} of ${place}, try ${tries}, draft ${received.before}.${spoiled}`;
+    const done = no >= lastMessageNo({ scenario, attempt });
+    return { content: sayAs(received, { message, done }), texts: [message] };
+  },
+  judge(prompt) {
+    const letter = probeLetter(prompt);
+    const said = listBlocks(prompt).map((block) => block.text);
+    const isFaulty = said.some((message) => message.endsWith(SPOILED));
+    const [, tries = 'none'] = /, try (\d+), draft/.exec(said.join('\n')) ?? [];
+    const content =
+      letter === undefined
+        ? auditAs(prompt, { faults: isFaulty ? ['changed_goal'] : [] })
+        : verdictFor(prompt, letter);
+    return { content, texts: [], suffix: letter === undefined ? `/${tries}` : '' };
+  },
+  endpoint({ body }) {
+    const { messages } = body as unknown as { messages: readonly { content: string }[] };
+    const texts = messages.map(({ content }) => content);
+    return { content: `You said: ${texts.at(-1)}`, texts };
+  },
+};
