@@ -43,6 +43,7 @@ describe('GET /settings', () => {
       { name: 'AGENT_API_KEY', is_set: true },
       { name: 'JUDGE_API_KEY', is_set: true },
       { name: 'EMBEDDINGS_API_KEY', is_set: false },
+      { name: 'USER_API_KEY', is_set: false },
     ]);
     assert.deepEqual(settings.agent, { url: 'http://127.0.0.1:8000', has_key: true });
     assert.deepEqual(settings.endpoints, ['http://127.0.0.1:9/v1']);
