@@ -66,14 +66,20 @@ export function RetryDialog({ run, open, onOpenChange }: RetryDialogProps): Reac
 /** Says what happens to the answered turns; nothing before the request is loaded. */
 function describeAnswered(request: EvaluationRequest | undefined): string {
   if (request === undefined) return '';
-  return startsAgain(request)
-    ? 'Conversations with a session or a simulated user start again from the first turn.'
+  if (hasSession(request)) return 'Conversations with a session start again from the first turn.';
+  return hasSimulatedUser(request)
+    ? 'Conversations with a simulated user start again from the first turn.'
     : 'Finished replies are kept and are not paid for again.';
 }
 
 function startsAgain(request: EvaluationRequest | undefined): boolean {
-  const target = request?.target;
-  const hasSession = typeof target === 'object' && target.session !== undefined;
-  const scenarios = [request?.test_batch ?? []].flat();
-  return hasSession || scenarios.some(({ user }) => user !== undefined);
+  return request !== undefined && (hasSession(request) || hasSimulatedUser(request));
+}
+
+function hasSession({ target }: EvaluationRequest): boolean {
+  return typeof target === 'object' && target.session !== undefined;
+}
+
+function hasSimulatedUser({ test_batch: scenarios = [] }: EvaluationRequest): boolean {
+  return [scenarios].flat().some(({ user }) => user !== undefined);
 }
