@@ -61,7 +61,7 @@ describe('a dead model of simulated users', () => {
       assert.equal(
         stage.endpoint.requests.length,
         0,
-        'the endpoint got a message that nobody gave',
+        'the endpoint got a message that the user did not give',
       );
       assert.equal(answer.gate?.verdict, 'inconclusive', JSON.stringify(answer.gate));
       const run = await viewRun(stage.evals, answer.run_id);

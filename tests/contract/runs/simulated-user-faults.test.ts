@@ -143,7 +143,7 @@ describe('faults of a simulated user', () => {
   });
 
   it('a fault whose quote is in no message makes the audit fail, and spoils nothing', async () => {
-    stage.use({ find: () => ({ faults: ['looped'], quote: 'words that nobody has written' }) });
+    stage.use({ find: () => ({ faults: ['looped'], quote: 'words that are in no message' }) });
     const answer = await evaluate(stage.evals, stage.request());
     const { user, scores } = conversationOf(answer);
     assert.deepEqual([user.replays, user.excluded, user.audit?.outcome], [0, null, 'failed']);
@@ -155,7 +155,7 @@ describe('faults of a simulated user', () => {
   });
 
   it('a goal whose quote is in no reply is not reached by it', async () => {
-    stage.use({ find: () => ({ goal: 'reached', quote: 'words that nobody has written' }) });
+    stage.use({ find: () => ({ goal: 'reached', quote: 'words that are in no message' }) });
     const { user } = conversationOf(await evaluate(stage.evals, stage.request()));
     assert.deepEqual([user.goal_reached, user.audit?.outcome], [null, 'failed']);
   });

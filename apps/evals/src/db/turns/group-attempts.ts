@@ -1,5 +1,7 @@
 import type { TurnOrdinals } from './turn.ts';
 
+type AttemptOrdinals = Omit<TurnOrdinals, 'turnNo'>;
+
 /** Yields the turns of one attempt after another, from pages in run order. */
 export async function* groupAttempts<T extends TurnOrdinals>(
   pages: AsyncIterable<readonly T[]>,
@@ -7,7 +9,7 @@ export async function* groupAttempts<T extends TurnOrdinals>(
   let attempt: [T, ...T[]] | undefined;
   for await (const page of pages) {
     for (const turn of page) {
-      if (attempt !== undefined && isSameAttempt(attempt[0], turn)) {
+      if (attempt !== undefined && isSameAttempt(turn, attempt[0])) {
         attempt.push(turn);
         continue;
       }
@@ -18,6 +20,7 @@ export async function* groupAttempts<T extends TurnOrdinals>(
   if (attempt !== undefined) yield attempt;
 }
 
-function isSameAttempt(one: TurnOrdinals, other: TurnOrdinals): boolean {
-  return one.scenarioNo === other.scenarioNo && one.attemptNo === other.attemptNo;
+/** True if both belong to one attempt. */
+export function isSameAttempt(one: AttemptOrdinals, other: AttemptOrdinals | undefined): boolean {
+  return one.scenarioNo === other?.scenarioNo && one.attemptNo === other.attemptNo;
 }

@@ -13,6 +13,7 @@ import {
   type PlannedScenario,
   type RunPlan,
 } from '../../db/runs/run.ts';
+import { isSameAttempt } from '../../db/turns/group-attempts.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 import { countJudged, type JudgedCount } from '../summary/count-judged.ts';
 import { attemptPassed } from '../scoring/passing.ts';
@@ -126,10 +127,6 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
       };
     },
   };
-}
-
-function isSameAttempt(row: AggregatedRow, first: AggregatedRow | undefined): boolean {
-  return row.scenarioNo === first?.scenarioNo && row.attemptNo === first.attemptNo;
 }
 
 function isCounted(

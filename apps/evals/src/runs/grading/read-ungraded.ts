@@ -1,4 +1,5 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
+import { isSameAttempt } from '../../db/turns/group-attempts.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
 import type { Run } from '../../db/runs/run.ts';
 import type { StoredTurn } from '../../db/turns/turn.ts';
@@ -37,7 +38,7 @@ export async function* readUngraded(
     const semantic = await compare(listPairs(run, ungraded), signal);
     const turns: TurnInAttempt[] = [];
     for (const turn of page) {
-      if (!isSameAttempt(turn, attempt)) attempt = [];
+      if (!isSameAttempt(turn, attempt[0])) attempt = [];
       if (turn.revision < revision) turns.push({ turn, before: attempt });
       attempt = [...attempt, turn];
     }
@@ -46,10 +47,6 @@ export async function* readUngraded(
       yield { turn, before, known, semantic: semantic.get(turn), own: own.get(turn) };
     }
   }
-}
-
-function isSameAttempt(turn: StoredTurn, [first]: readonly StoredTurn[]): boolean {
-  return first?.scenarioNo === turn.scenarioNo && first.attemptNo === turn.attemptNo;
 }
 
 function createComparison(

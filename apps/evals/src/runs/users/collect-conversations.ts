@@ -1,5 +1,6 @@
 import { countScenarioTurns, type Outcome, type Usage, type UserResult } from '@assay/contracts';
 import { hasSimulatedUser, type PlannedScenario } from '../../db/runs/run.ts';
+import { isSameAttempt } from '../../db/turns/group-attempts.ts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 import { sumUsage, type UsageTotal } from '../summary/pricing.ts';
@@ -62,8 +63,7 @@ export function collectConversations(scenarios: readonly PlannedScenario[]): Con
   return {
     add(row) {
       if (!hasUsers) return;
-      const isSame = current?.scenarioNo === row.scenarioNo && current.attemptNo === row.attemptNo;
-      if (!isSame) spent = sumUsage();
+      if (!isSameAttempt(row, current)) spent = sumUsage();
       current = row;
       if (isConversation(row)) close(row);
       else spent.add(row);

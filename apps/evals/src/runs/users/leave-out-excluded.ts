@@ -1,5 +1,6 @@
 import type { Scores } from '@assay/contracts';
 import { hasSimulatedUser, type RunPlan } from '../../db/runs/run.ts';
+import { isSameAttempt } from '../../db/turns/group-attempts.ts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 
@@ -49,10 +50,6 @@ async function* markAttempts<Row extends TurnOrdinals>(
     yield complete;
   }
   if (attempt.length > 0) yield markAttempt(attempt);
-}
-
-function isSameAttempt(row: TurnOrdinals, first: TurnOrdinals | undefined): boolean {
-  return row.scenarioNo === first?.scenarioNo && row.attemptNo === first.attemptNo;
 }
 
 function markAttempt<Row extends TurnOrdinals>(

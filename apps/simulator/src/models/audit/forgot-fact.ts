@@ -56,7 +56,7 @@ function denies(
   );
 }
 
-/** Tells a number of its own that nobody has told it. */
+/** Tells a number of its own that it was not told. */
 function invents(sentence: string, told: string): boolean {
   return !isQuestion(sentence) && unknownNumbers(sentence, told).length > 0;
 }

@@ -171,7 +171,7 @@ describe('the audit of conversations between simulated models', () => {
     }
   });
 
-  it('reports a fault in at most 5 % of honest conversations, also if the endpoint helps nobody', async () => {
+  it('reports a fault in at most 5 % of honest conversations, also if the endpoint never helps', async () => {
     for (const [endpoint, attempts] of Object.entries({
       'sim/helpdesk': HONEST_ATTEMPTS,
       'sim/helpdesk-weak': HONEST_ATTEMPTS,

@@ -41,7 +41,7 @@ const STEP = says`
   weitergeleitet | erhalten | vermerkt | notiert | aufgenommen
   transmis\w* | reçu\w* | recibid\w+`;
 
-/** Texts for whoever evaluates the conversation. */
+/** Texts that address the judge of the conversation. */
 const EVALUATION = says`
   evaluator | judge | verdict | grader | the goal | das Ziel`;
 
