@@ -7,6 +7,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from '../scripts/build.ts';
 import { nodeFlags } from '../scripts/node-flags.ts';
 
 /** A child process of a benchmark. It ends with the benchmark, even if that fails. */
@@ -42,7 +43,8 @@ export async function startService(
   name: 'agent' | 'evals' | 'simulator',
   env: Readonly<Record<string, string>>,
 ): Promise<BenchService> {
-  const main = fileURLToPath(new URL(`../apps/${name}/src/main.ts`, import.meta.url));
+  await build(['services']);
+  const main = fileURLToPath(new URL(`../dist/${name}.mjs`, import.meta.url));
   const child = spawn(process.execPath, [...nodeFlags(name), main], {
     env: {
       PATH: process.env['PATH'],

@@ -4,11 +4,12 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { build } from './build.ts';
 import { agentUrlEnv, simulatedEnv } from './services/service-env.ts';
 import { startServices, type Services } from './services/start-services.ts';
 
@@ -23,7 +24,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const folder = await mkdtemp(join(tmpdir(), 'assay-demo-'));
 try {
   await chmod(folder, 0o711); // as root, PostgreSQL runs as another user that needs access
-  await buildConsole();
+  await build();
   if (!interruption.signal.aborted) process.exitCode = await play();
 } finally {
   await rm(folder, { recursive: true, force: true });
@@ -52,18 +53,6 @@ async function play(): Promise<number> {
   if (interruption.signal.aborted) return 0;
   if (code !== 0) console.error(log.slice(-20).join('\n'));
   return code === 0 && hasFailed ? 1 : code;
-}
-
-/** Builds the console unless it is already built. */
-async function buildConsole(): Promise<void> {
-  if (existsSync('apps/console/dist/index.html')) return;
-  console.log('Building the console (only once, takes a few seconds).');
-  const build = spawn('npm', ['run', '--silent', 'build:console'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [exitCode] = (await once(build, 'exit')) as [number | null];
-  if (exitCode !== 0 && !interruption.signal.aborted)
-    console.error('The console could not be built; the rest works without it.');
 }
 
 /** Passes on only the ports of the caller's environment, so that no key is used. */
@@ -104,7 +93,7 @@ async function evaluate(
   const command = ['run', ...globSync('samples/*.json').toSorted()];
   const target = ['--server', urls.evals, '--endpoint', `${urls.agent}/`, '--model', model];
   const what = ['--attempts', '5', '--name', 'demo', `--json=${file}`, ...more];
-  const child = spawn(process.execPath, ['apps/cli/src/main.ts', ...command, ...target, ...what], {
+  const child = spawn(process.execPath, ['dist/assay.mjs', ...command, ...target, ...what], {
     stdio: ['ignore', 'inherit', 'inherit'],
     // Not in the terminal's process group: on Ctrl-C the command would query the service, which is ending too.
     detached: true,

@@ -1,4 +1,4 @@
-import { createLogger, openapiDocument } from '@assay/server';
+import { createLogger } from '@assay/server';
 import { createApp as createAgent } from '../apps/agent/src/app.ts';
 import { readConfig as readAgentConfig } from '../apps/agent/src/config.ts';
 import { createApp as createEvals } from '../apps/evals/src/app.ts';
@@ -23,7 +23,7 @@ export async function openapiDocuments(): Promise<readonly Document[]> {
   };
   return Promise.all(
     Object.entries(services).map(async ([name, server]) => {
-      const text = `${JSON.stringify(await openapiDocument(server), undefined, 2)}\n`;
+      const text = `${JSON.stringify(await server.openapi(), undefined, 2)}\n`;
       await server.close();
       return { file: `docs/openapi/${name}.json`, text };
     }),

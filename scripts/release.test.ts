@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { checkRelease, readSection, type ReleaseState } from './release/check-release.ts';
 import { writeChecksums } from './release/checksums.ts';
-import { OLDEST_NODE } from './bundle-cli.ts';
-import { writeThirdPartyLicenses } from './release/third-party-licenses.ts';
+import { OLDEST_NODE } from './build/bundle-cli.ts';
+import { writeThirdPartyLicenses } from './build/third-party-licenses.ts';
 
 const CHANGELOG = `# Changelog
 
@@ -131,8 +131,9 @@ it('THIRD_PARTY_LICENSES names each package of a bundle once', async () => {
     const b = await install('@x/a/node_modules/b', {});
     const own = join(folder, 'packages/own/index.ts');
     const moduleIds = [`${b}/b.js`, own, `${a}/a.js`, `${a}/lib/a.js`, '\0late:node:fs'];
-    await writeThirdPartyLicenses(folder, moduleIds);
-    const [intro, ...notices] = (await readFile(join(folder, 'THIRD_PARTY_LICENSES'), 'utf8'))
+    const file = join(folder, 'THIRD_PARTY_LICENSES');
+    await writeThirdPartyLicenses(file, moduleIds);
+    const [intro, ...notices] = (await readFile(file, 'utf8'))
       .split(/^-+$/m)
       .map((part) => part.trim());
     assert.match(intro ?? '', /contains code of/);

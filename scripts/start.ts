@@ -1,10 +1,11 @@
 /**
  * Starts both services; with --simulated also the simulator, and both services use its models. Logs go to stdout, one
  * JSON line each; messages for the user go to stderr. Ends when one service ends. With --watch, a service restarts when
- * its source changes, and a service that fails does not end the others.
+ * its source changes, and a service that fails does not end the others. Without it, the services run from the build.
  */
 import { readDotEnv, runService } from '@assay/server';
 import { parseArgs } from 'node:util';
+import { build } from './build.ts';
 import { checkConfig } from './services/check-config.ts';
 import { agentUrlEnv, simulatedEnv } from './services/service-env.ts';
 import { startServices, type ServiceName } from './services/start-services.ts';
@@ -31,6 +32,8 @@ const env = {
 
 // Each service would report only its own faults, and the first to end stops the other.
 await runService(async () => checkConfig(env));
+
+if (!options.watch) await build(['services', 'console']);
 
 const services = startServices({
   names,

@@ -23,6 +23,8 @@ export default defineConfig({
   base: '/console/',
   plugins: [react(), tailwindcss(), compressAssets()],
   build: {
+    outDir: '../../dist/console',
+    emptyOutDir: false, // pages that are open load the files of the build before
     target: 'es2024',
     // The content security policy does not allow data: URLs.
     assetsInlineLimit: 0,

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { build } from '../../scripts/build.ts';
 import { nodeFlags } from '../../scripts/node-flags.ts';
 import { track, type BenchProcess } from '../processes.ts';
 
@@ -18,7 +19,8 @@ export async function startAgent(
   checkout: string = THIS_CHECKOUT,
 ): Promise<QuietAgent> {
   const port = await freePort();
-  const main = join(checkout, 'apps/agent/src/main.ts');
+  if (checkout === THIS_CHECKOUT) await build(['services']);
+  const main = join(checkout, 'dist/agent.mjs');
   const child = spawn(process.execPath, [...nodeFlags('agent'), main], {
     env: { PATH: process.env['PATH'], AGENT_PORT: String(port), LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

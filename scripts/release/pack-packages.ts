@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { bundleCli, OLDEST_NODE } from '../bundle-cli.ts';
+import { build } from '../build.ts';
+import { OLDEST_NODE } from '../build/bundle-cli.ts';
+import { writeThirdPartyLicenses } from '../build/third-party-licenses.ts';
 import { bundleTypes } from './bundle-types.ts';
-import { writeThirdPartyLicenses } from './third-party-licenses.ts';
 
 interface Manifest {
   readonly version: string;
@@ -22,8 +23,9 @@ export async function packPackages(folder: string): Promise<readonly string[]> {
 
 async function buildCli(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const { moduleIds } = await bundleCli(join(folder, 'assay.mjs'));
-  await writeThirdPartyLicenses(folder, moduleIds);
+  await build(['command']);
+  await copyFile('dist/assay.mjs', join(folder, 'assay.mjs'));
+  await copyFile('dist/assay.THIRD_PARTY_LICENSES', join(folder, 'THIRD_PARTY_LICENSES'));
   await writePackage(folder, {
     source: 'apps/cli',
     fields: {
@@ -43,7 +45,7 @@ async function buildClient(folder: string): Promise<void> {
   });
   const { output } = await bundle.write({ file: join(folder, 'index.js'), format: 'esm' });
   await bundle.close();
-  await writeThirdPartyLicenses(folder, output[0].moduleIds);
+  await writeThirdPartyLicenses(join(folder, 'THIRD_PARTY_LICENSES'), output[0].moduleIds);
   await bundleTypes(join(folder, 'types'));
   const contracts = await readJson<{ dependencies: { zod: string } }>(
     'packages/contracts/package.json',

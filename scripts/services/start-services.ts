@@ -12,7 +12,7 @@ interface StartOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Working folder of the services, to which their relative paths refer. */
   readonly folder?: string;
-  /** Restarts a service when a file that it imports changes, and keeps running while a service cannot start. */
+  /** Runs from sources. Restarts a service when a file that it imports changes, and keeps running while it cannot start. */
   readonly watch?: boolean;
   /** Called with every line that the services log. */
   readonly onLine: (line: string) => void;
@@ -71,7 +71,8 @@ function start(
   name: ServiceName,
   { env, folder, watch, onLine }: Omit<StartOptions, 'names'>,
 ): Child {
-  const main = fileURLToPath(new URL(`../../apps/${name}/src/main.ts`, import.meta.url));
+  const path = watch ? `apps/${name}/src/main.ts` : `dist/${name}.mjs`;
+  const main = fileURLToPath(new URL(`../../${path}`, import.meta.url));
   const flags = [...(watch ? WATCH_FLAGS : []), ...nodeFlags(name)];
   const child = spawn(process.execPath, [...flags, main], {
     cwd: folder,

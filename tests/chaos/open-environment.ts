@@ -36,7 +36,7 @@ export async function openEnvironment(latencyMs: number): Promise<Environment> {
     cluster,
     simulator,
     services,
-    newDatabase: async () => (await createDatabase(cluster.url(), { sql: '' })).url,
+    newDatabase: async () => (await createDatabase(cluster.url())).url,
     async [Symbol.asyncDispose]() {
       process.off('exit', endAll);
       for (const service of services) await kill(service);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { builtAssay } from './run-assay.ts';
+import { ASSAY } from './run-assay.ts';
 
 const MAX_MS = 120;
 const ROUNDS = 9;
@@ -27,7 +27,7 @@ function cost(args: readonly string[]): number {
 }
 
 it(`the bundled command prints its version in under ${MAX_MS} ms`, async (t) => {
-  const file = await builtAssay();
+  const file = ASSAY;
   const [assay, bare]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     assay.push(cost([file, '--version']));
@@ -41,7 +41,7 @@ it(`the bundled command prints its version in under ${MAX_MS} ms`, async (t) => 
 
 it('the bundled command names the required Node on an older one before it starts', async () => {
   const old = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '22.2.0' })`;
-  const args = ['--import', old, await builtAssay(), 'run', 'samples/bank-lost-card.json'];
+  const args = ['--import', old, ASSAY, 'run', 'samples/bank-lost-card.json'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   assert.deepEqual([status, stdout], [2, ''], stderr);
   assert.match(
@@ -51,10 +51,10 @@ it('the bundled command names the required Node on an older one before it starts
 });
 
 it('the bundled command is one file without imports, and loads Node modules only on demand', async () => {
-  const code = readFileSync(await builtAssay(), 'utf8');
+  const code = readFileSync(ASSAY, 'utf8');
   assert.ok(code.startsWith('#!/usr/bin/env node\n'));
   assert.doesNotMatch(code, /\bimport\s*(?:[\w{*][^;'"`]*?\bfrom\s*)?["'`][^"'`]+["'`]\s*[;\n]/);
-  const { stderr } = spawnSync(process.execPath, ['--import', LOADED, await builtAssay(), '-V'], {
+  const { stderr } = spawnSync(process.execPath, ['--import', LOADED, ASSAY, '-V'], {
     encoding: 'utf8',
   });
   assert.match(stderr, /loaded/);

@@ -11,7 +11,7 @@ import { startAgentWithStubs } from '../support/services/start-agent-with-stubs.
 import { startService, type Service } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';
 import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
-import { builtAssay, ROOT, runAssay } from './run-assay.ts';
+import { ASSAY, ROOT, runAssay } from './run-assay.ts';
 
 /** Returns the URL of a server that was closed. */
 async function deadUrl(): Promise<string> {
@@ -217,7 +217,7 @@ describe('assay completion', () => {
 describe('assay up', () => {
   it('starts both services of the checkout, and stops them on SIGINT', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
-    const child = spawn(process.execPath, [await builtAssay(), 'up'], {
+    const child = spawn(process.execPath, [ASSAY, 'up'], {
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'] ?? '',

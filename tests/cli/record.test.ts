@@ -46,7 +46,7 @@ describe('assay record', () => {
 
   async function record(endpoint: string, ...flags: readonly string[]): Promise<Recorder> {
     const file = join(folder, `${crypto.randomUUID()}.json`);
-    const args = ['apps/cli/src/main.ts', 'record', endpoint, '-o', file, '--port', '0', ...flags];
+    const args = ['dist/assay.mjs', 'record', endpoint, '-o', file, '--port', '0', ...flags];
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
     const closed = once(child, 'close') as Promise<[number | null]>;
     let stderr = '';

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleCli } from '../../scripts/bundle-cli.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -27,9 +26,8 @@ export async function runAssay(
   args: readonly string[],
   { cwd = ROOT, env = {}, onStderr }: AssayOptions = {},
 ): Promise<Ended> {
-  const file = await builtAssay();
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [file, ...args], {
+  const child = spawn(process.execPath, [ASSAY, ...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,21 +52,13 @@ export function runIdIn({ stderr }: Pick<Ended, 'stderr'>): string {
   return id;
 }
 
-let built: Promise<string> | undefined;
+/** The built command under the name that it has when installed; its hints then call it `assay`. */
+export const ASSAY = linkAssay();
 
-/** Builds the bundled command once per test file. */
-export function builtAssay(): Promise<string> {
-  built ??= build();
-  return built;
-}
-
-async function build(): Promise<string> {
+function linkAssay(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-built-'));
   process.once('exit', () => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'assay.mjs');
-  await bundleCli(file);
-  // Started by this name, as when installed, the command calls itself `assay` in its hints.
   const link = join(folder, 'assay');
-  symlinkSync(file, link);
+  symlinkSync(join(ROOT, 'dist/assay.mjs'), link);
   return link;
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AssayOptions, builtAssay, ROOT } from './run-assay.ts';
+import { type AssayOptions, ASSAY, ROOT } from './run-assay.ts';
 
 /** Copies the output of a program in a pseudo-terminal of 80 columns byte by byte; exits with the program's code. */
 const PTY = `
@@ -30,7 +30,7 @@ export async function runInTerminal(
   args: readonly string[],
   { cwd = ROOT, env = {} }: Pick<AssayOptions, 'cwd' | 'env'> = {},
 ): Promise<Ended> {
-  const command = [process.execPath, await builtAssay(), ...args];
+  const command = [process.execPath, ASSAY, ...args];
   const child = spawn('python3', ['-c', PTY, ...command], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', ...env },

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { freshDatabase } from '../support/services/fresh-database.ts';
+import { emptyDatabase } from '../support/services/fresh-database.ts';
 
 /** Every 16-bit unit, including lone surrogates and NUL: more than any protocol lets through. */
 const anyText = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
@@ -17,9 +17,10 @@ describe('the text of an endpoint in the real database', () => {
   let client: pg.Client;
 
   before(async () => {
-    database = await freshDatabase(SCHEMA);
+    database = await emptyDatabase();
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
+    await client.query(SCHEMA);
   });
   after(async () => {
     await client.end();

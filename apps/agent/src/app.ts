@@ -39,7 +39,7 @@ export async function createApp(config: Config): Promise<Server> {
   const egress = createEgress({ mode: config.egressMode, allowedOrigins: namedOrigins(config) });
   const metrics = createMetrics('assay-agent');
   const { providers, models } = createProviders(egress, config);
-  const tools = createToolbox(egress, config, logger);
+  const tools = await createToolbox(egress, config, logger);
   const routeModel = createModelRouter(config.modelAliases);
   const runAgent = createAgentLoop({
     providerOf: chooseProvider(providers),

@@ -2,7 +2,7 @@ import { bindBearerToken, createFetch, type Egress } from '@assay/egress';
 import type { Config } from './config.ts';
 import type { McpServerConfig } from './read-mcp-servers.ts';
 import { createCurrentTime } from './tools/current-time.ts';
-import { createMcpTools, type McpLog, type McpTools } from './tools/mcp/mcp-tools.ts';
+import type { McpLog, McpTools } from './tools/mcp/mcp-tools.ts';
 import { createSearxng, createTavily } from './tools/search/search-services.ts';
 import { createWebSearch } from './tools/search/web-search.ts';
 import type { Tool, Toolbox } from './tools/tool.ts';
@@ -16,11 +16,15 @@ export interface RunningToolbox {
   close(): Promise<void>;
 }
 
-export function createToolbox(egress: Egress, config: Config, log: McpLog): RunningToolbox {
+export async function createToolbox(
+  egress: Egress,
+  config: Config,
+  log: McpLog,
+): Promise<RunningToolbox> {
   const chosen: readonly string[] = config.builtInTools;
   const builtIn = [createCurrentTime(() => new Date()), ...searchTool(egress, config)];
   const own = builtIn.filter(({ name }) => chosen.includes(name));
-  const servers = config.mcpServers.map((server) => connect(egress, server, log));
+  const servers = await connectServers(egress, config.mcpServers, log);
   return {
     toolbox: () => [...own, ...servers.flatMap((server) => server.tools())],
     async close() {
@@ -36,12 +40,21 @@ function searchTool(egress: Egress, { search }: Config): readonly Tool[] {
   return [createWebSearch(SEARCHES[provider]({ egress, credentials, baseUrl }))];
 }
 
-function connect(egress: Egress, server: McpServerConfig, log: McpLog): McpTools {
-  const credentials = bindBearerToken(server.url, server.token);
-  const fetch = createFetch(egress, {
-    credentials,
-    deadlineMs: MCP_TIMEOUT_MS,
-    maxBytes: MCP_MAX_BYTES,
+/** Loads the protocol of tool servers only if there are any. */
+async function connectServers(
+  egress: Egress,
+  servers: readonly McpServerConfig[],
+  log: McpLog,
+): Promise<readonly McpTools[]> {
+  if (servers.length === 0) return [];
+  const { createMcpTools } = await import('./tools/mcp/mcp-tools.ts');
+  return servers.map((server) => {
+    const credentials = bindBearerToken(server.url, server.token);
+    const fetch = createFetch(egress, {
+      credentials,
+      deadlineMs: MCP_TIMEOUT_MS,
+      maxBytes: MCP_MAX_BYTES,
+    });
+    return createMcpTools({ ...server, fetch }, log);
   });
-  return createMcpTools({ ...server, fetch }, log);
 }

@@ -4,6 +4,6 @@ import { loadConfig } from './config.ts';
 
 await runService(async () => {
   const config = loadConfig();
-  const tracing = startTracing('assay-agent', config);
+  const tracing = await startTracing('assay-agent', config);
   await serve(await createApp(config), config, tracing);
 });

@@ -1,6 +1,6 @@
 // Must be the first import of main.ts and have no imports: an old Node may lack modules that the others load.
 
-/** The oldest supported Node version; also stated in scripts/bundle-cli.ts and docs/reference/cli.md. */
+/** The oldest supported Node version; also stated in scripts/build/bundle-cli.ts and docs/reference/cli.md. */
 const OLDEST = [22, 3] as const;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -51,8 +51,7 @@ interface AppOptions {
 const VERSION = '0.1.0';
 /** Maximum time that requests keep waiting for a run while the server drains. */
 const WAIT_MS = 20_000;
-/** The output of `npm run build:console`. */
-const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist', import.meta.url));
+const CONSOLE_FOLDER = fileURLToPath(new URL('../../../dist/console', import.meta.url));
 
 /** The HTTP server of the evaluation service. A process with the role `worker` only serves health and metrics. */
 export async function createApp({ config, logger, engine }: AppOptions): Promise<Server> {

@@ -10,7 +10,7 @@ await runService(async () => {
     level: config.logLevel,
     secrets: secretsOf(config),
   });
-  const tracing = startTracing('assay-evals', config);
+  const tracing = await startTracing('assay-evals', config);
   const engine = await openEngine(config, logger);
   const server = await createApp({ config, logger, engine });
   server.addHook('onClose', () => engine[Symbol.asyncDispose]());

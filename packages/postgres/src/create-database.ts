@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
+/** A database that others are copied from, made once per server. */
 export interface Template {
-  /** SQL that fills the template. Templates with the same SQL are built once per server. */
-  readonly sql: string;
+  /** What it is made from: another source needs another template. */
+  readonly source: string;
+  /** Fills it. It is connected to nothing else when this resolves. */
+  readonly fill: (url: string) => Promise<void>;
 }
 
 export interface Database extends AsyncDisposable {
@@ -13,12 +16,12 @@ export interface Database extends AsyncDisposable {
 /** Advisory lock held while a template is built, so that two processes do not build the same one. */
 const LOCK = 0x61_73_73_61;
 
-/** Creates a database from the template in milliseconds; disposing of it drops the database. */
-export async function createDatabase(server: string, { sql }: Template): Promise<Database> {
+/** Creates a database, a copy of the template or empty; disposing of it drops the database. */
+export async function createDatabase(server: string, template?: Template): Promise<Database> {
   const name = `assay_${randomBytes(8).toString('hex')}`;
   await withClient(server, async (client) => {
-    const template = await ensureTemplate({ client, server }, sql);
-    await client.query(`create database ${name} template ${template}`);
+    const copied = template ? await ensureTemplate({ client, server }, template) : 'template0';
+    await client.query(`create database ${name} template ${copied}`);
   });
   return {
     url: at(server, name),
@@ -31,9 +34,9 @@ export async function createDatabase(server: string, { sql }: Template): Promise
 
 async function ensureTemplate(
   { client, server }: { readonly client: pg.Client; readonly server: string },
-  sql: string,
+  { source, fill }: Template,
 ): Promise<string> {
-  const name = `assay_template_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`;
+  const name = `assay_template_${createHash('sha256').update(source).digest('hex').slice(0, 16)}`;
   await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
@@ -41,7 +44,7 @@ async function ensureTemplate(
     const draft = `${name}_draft`;
     await client.query(`drop database if exists ${draft} with (force)`);
     await client.query(`create database ${draft} template template0`);
-    await withClient(at(server, draft), (inside) => inside.query(sql));
+    await fill(at(server, draft));
     await client.query(`alter database ${draft} rename to ${name}`);
     return name;
   } finally {

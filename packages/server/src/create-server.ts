@@ -87,7 +87,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   refuseTurns(server);
   limitBodies(server, options.bodyLimits ?? BODY_LIMITS);
   shedLoad(server, options.metrics.meter, options.limits.requestsInAll);
-  await collectOpenapi(server, options.info);
+  collectOpenapi(server, options.info);
   addHealth(server, drain, options.readiness);
   addMetrics(server, options.metrics);
   return server;

@@ -18,7 +18,6 @@ export {
   postgresUrl,
 } from './env/env-fields.ts';
 export { isLoopbackHost } from './is-loopback-host.ts';
-export { openapiDocument } from './openapi.ts';
 export { prefersEventStream } from './send-events.ts';
 export { prepareErrorReply } from './problems/answer-problems.ts';
 export { problemResponse } from './problems/to-problem.ts';

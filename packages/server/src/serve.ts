@@ -1,6 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import { ConfigError } from './env/read-env.ts';
 import type { Server } from './server.ts';
+import { nameSourceLines } from './source-lines.ts';
 import type { Tracing } from './telemetry/tracing.ts';
 import { watchParent } from './watch-parent.ts';
 
@@ -55,6 +56,7 @@ export async function serve(
 
 /** Starts a service. Prints a configuration error or a port in use without a stack and exits with 2. */
 export async function runService(start: () => Promise<void>): Promise<void> {
+  if (import.meta.url.endsWith('.mjs')) nameSourceLines();
   try {
     await start();
   } catch (error) {

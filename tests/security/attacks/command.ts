@@ -186,7 +186,7 @@ const record: ScriptedAttack = {
     );
     const file = join(checkout.folder, 'recorded.json');
     const args = [
-      'apps/cli/src/main.ts',
+      'dist/assay.mjs',
       'record',
       `${endpoint.url}/v1`,
       '-o',

@@ -1,6 +1,6 @@
 /**
- * Starts one PostgreSQL for a whole test run (`node --test-global-setup`): the server in DATABASE_URL, else one from
- * npm that lives as long as the run. Each test file creates its own database.
+ * Prepares a whole test run (`node --test-global-setup`): builds the services and the command if they are stale, and
+ * starts one PostgreSQL, or uses the server in DATABASE_URL. Each test file creates its own database.
  */
 import { startCluster, type Cluster } from '@assay/postgres';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,19 +8,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { build } from '../../../scripts/build.ts';
 
 const COMPILE_CACHE = fileURLToPath(
   new URL('../../../node_modules/.cache/compiled', import.meta.url),
 );
 
+/** The data need not survive a crash of the machine. */
+const SETTINGS = { max_connections: '300', fsync: 'off', full_page_writes: 'off' };
+
 let running: { readonly cluster: Cluster; readonly folder: string } | undefined;
 
-export async function globalSetup(): Promise<void> {
+export async function globalSetup(needsBuild: unknown = true): Promise<void> {
   // Hundreds of processes are started from the same files.
   env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
+  if (needsBuild !== false) await build(['services', 'command']);
   if (env['DATABASE_URL']) return;
   const folder = await mkdtemp(join(tmpdir(), 'assay-postgres-run-'));
-  const cluster = await startCluster({ folder, settings: { max_connections: '300' } });
+  const cluster = await startCluster({ folder, settings: SETTINGS });
   env['DATABASE_URL'] = cluster.url();
   running = { cluster, folder };
 }

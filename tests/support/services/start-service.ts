@@ -104,11 +104,11 @@ async function launch(
   };
 }
 
-/** Starts from the checkout, or with the launcher in `TEST_LAUNCHER` (`.ci/image`). */
+/** Starts from the build, or with the launcher in `TEST_LAUNCHER` (`.ci/image`). */
 function commandOf(name: ServiceName): readonly [string, readonly string[]] {
   const launcher = process.env['TEST_LAUNCHER'];
   if (launcher !== undefined && name !== 'simulator') return [launcher, [name]];
-  const main = fileURLToPath(new URL(`../../../apps/${name}/src/main.ts`, import.meta.url));
+  const main = fileURLToPath(new URL(`../../../dist/${name}.mjs`, import.meta.url));
   return [process.execPath, [...nodeFlags(name), main]];
 }
 

@@ -1,32 +1,36 @@
 import { findResult, type RunResult, writeAnswer } from '../runs/read/run-result.ts';
 import { AppError, type ExportFormat, type RunId } from '@assay/contracts';
 import { listFailedConversations } from '../db/grading/attempt-scores.ts';
+import { WORST_SHOWN } from './format.ts';
 import type { RunHead } from '../db/runs/run-head.ts';
 import type { SqlExecutor } from '../db/connection/sql.ts';
-import { writeCsv } from './write-csv.ts';
-import { writeJsonl } from './write-jsonl.ts';
 import { countTurnsFor } from './junit-counts.ts';
-import { writeJunit } from './write-junit.ts';
-import { writeReport, WORST_SHOWN } from './write-report.ts';
 import { listTurnRows, type TurnRow } from '../db/turns/list-turn-rows.ts';
 import type { Turn } from '../db/turns/turn.ts';
 
 type Write = (source: RunResult, tx: SqlExecutor) => Promise<AsyncGenerator<string>>;
 
-/** Additional data of a format is read before the response starts. */
+/** Additional data of a format is read before the response starts. What writes it is loaded when it is first needed. */
 const WRITERS: Readonly<Record<ExportFormat, Write>> = {
   json: async (source) => writeAnswer(source),
-  jsonl: async (source) => writeJsonl(source),
-  csv: async (source) => writeCsv(source),
-  junit: async (source, tx) =>
-    writeJunit({ ...source, counts: await countTurnsFor(tx, source.run.id, source.run.plan) }),
-  md: async ({ run, summary }, tx) =>
-    writeReport({
+  jsonl: async (source) => (await import('./write-jsonl.ts')).writeJsonl(source),
+  csv: async (source) => (await import('./write-csv.ts')).writeCsv(source),
+  junit: async (source, tx) => {
+    const { writeJunit } = await import('./write-junit.ts');
+    return writeJunit({
+      ...source,
+      counts: await countTurnsFor(tx, source.run.id, source.run.plan),
+    });
+  },
+  md: async ({ run, summary }, tx) => {
+    const { writeReport } = await import('./write-report.ts');
+    return writeReport({
       run,
       summary,
       worst: await listWorst(tx, run.id),
       conversations: await listFailedConversations(tx, run.id, WORST_SHOWN),
-    }),
+    });
+  },
 };
 
 /** Streams a finished run in another format. */

@@ -57,3 +57,6 @@ export function describeFailedChecks(
     result.passed === false ? [describeCheck(checks?.[at], result)] : [],
   );
 }
+
+/** How many interactions or conversations a report lists. */
+export const WORST_SHOWN = 20;

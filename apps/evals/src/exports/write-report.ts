@@ -20,7 +20,13 @@ import type { AttemptScore } from '../db/grading/attempt-scores.ts';
 import type { TurnRow } from '../db/turns/list-turn-rows.ts';
 import type { RunSummary } from '../db/runs/run-summary.ts';
 import { interactionAt, type PlannedInteraction, type Run } from '../db/runs/run.ts';
-import { codeSpan, describeCheck, describeFailedChecks, sortMetrics } from './format.ts';
+import {
+  codeSpan,
+  describeCheck,
+  describeFailedChecks,
+  sortMetrics,
+  WORST_SHOWN,
+} from './format.ts';
 import { writeChange } from './write-change.ts';
 
 export interface ReportSource {
@@ -34,7 +40,6 @@ export interface ReportSource {
 
 /** A comment on a pull request holds 65,536 characters, so a report stays under 60 KB. */
 const MAX_BYTES = 59_000;
-export const WORST_SHOWN = 20;
 const SCENARIOS_SHOWN = 50;
 const WARNINGS_SHOWN = 10;
 const METRICS_SHOWN = 4;

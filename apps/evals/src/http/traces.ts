@@ -18,7 +18,6 @@ import {
   listConversations,
   type ConversationPlace,
 } from '../db/traces/conversations.ts';
-import { decodeProtobuf, encodeResponse } from '../traces/decode-protobuf.ts';
 import { decodeJson } from '../traces/decode-json.ts';
 import { OTLP_LIMITS, OtlpError, type OtlpRequest } from '../traces/otlp-span.ts';
 import { receiveTraces, type Received } from '../traces/receive-traces.ts';
@@ -82,7 +81,9 @@ export async function addTraces(server: Server, services: TraceServices): Promis
       async (request, reply) => {
         const isProtobuf = request.headers['content-type']?.startsWith(PROTOBUF_BODY) === true;
         const body = await unpack(request);
-        const decoded = decode(isProtobuf ? decodeProtobuf : decodeJson, body);
+        // Most callers send JSON, so that the library for protobuf is loaded when it is first needed.
+        const protobuf = isProtobuf ? await import('../traces/decode-protobuf.ts') : undefined;
+        const decoded = decode(protobuf?.decodeProtobuf ?? decodeJson, body);
         releaseBody(request);
         const { redactPatterns: patterns } = settings;
         const received = await receiveTraces(
@@ -98,8 +99,8 @@ export async function addTraces(server: Server, services: TraceServices): Promis
         for (const outcome of ['stored', 'repeated', 'dropped', 'rejected'] as const) {
           counter.add(received[outcome], { outcome });
         }
-        if (!isProtobuf) return toJson(received);
-        const answer = encodeResponse(received.rejected, received.message);
+        if (protobuf === undefined) return toJson(received);
+        const answer = protobuf.encodeResponse(received.rejected, received.message);
         return reply.type(PROTOBUF_BODY).send(Buffer.from(answer));
       },
     );

@@ -17,10 +17,6 @@ declare module 'fastify' {
 export function requireRouteScopes(server: Server): void {
   server.addHook('onRoute', (route) => {
     if (route.method === 'OPTIONS' || route.url === '*') return;
-    // A library registers the reference pages and cannot declare their scope.
-    if (route.config?.scope === undefined && /^\/reference(\/|$)/.test(route.url)) {
-      route.config = { ...route.config, scope: 'open' };
-    }
     const scope = route.config?.scope;
     if (scope === undefined) throw new Error(`${String(route.method)} ${route.url} has no scope`);
     if (scope !== 'open') route.schema = { ...route.schema, security: [{ apiKey: [scope] }] };

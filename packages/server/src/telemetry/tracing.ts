@@ -7,17 +7,12 @@ import {
   trace,
   type Context,
 } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { suppressTracing, W3CTraceContextPropagator } from '@opentelemetry/core';
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider, type SpanProcessor } from '@opentelemetry/sdk-trace';
+import { suppressTracing } from '@opentelemetry/core';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Server } from '../server.ts';
 import { finalStatus } from './log-requests.ts';
 
-const CLOSE_TIMEOUT_MS = 3000;
+const CONVERSATION = createContextKey('conversation');
 /** Receives traces. */
 const TRACES_ROUTE = '/v1/traces';
 
@@ -35,33 +30,14 @@ interface ExportConfig {
  * Exports traces to OTEL_EXPORTER_OTLP_ENDPOINT; does nothing if it is not set. Call once per process: instrumented
  * code uses the OpenTelemetry API, which drops spans until then.
  */
-export function startTracing(
+export async function startTracing(
   service: string,
   { otlpEndpoint: endpoint, otlpHeaders: headers }: ExportConfig,
-): Tracing {
+): Promise<Tracing> {
   if (endpoint === undefined) return { close: async () => undefined };
+  const { exportTraces } = await import('./export-traces.ts');
   const url = `${endpoint.replace(/\/+$/, '')}/v1/traces`;
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': service }),
-    spanProcessors: [
-      addConversation,
-      new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url, headers }) }),
-    ],
-  });
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  trace.setGlobalTracerProvider(provider);
-  return {
-    async close(log) {
-      const late = wait(CLOSE_TIMEOUT_MS, 'late', { ref: false });
-      try {
-        const end = await Promise.race([provider.shutdown(), late]);
-        if (end === 'late') log.warn('traces were not accepted in time and are lost');
-      } catch (err) {
-        log.warn({ err }, 'traces could not be sent and are lost');
-      }
-    },
-  };
+  return exportTraces({ service, url, headers, conversation: CONVERSATION });
 }
 
 /** Creates one span per request, in the caller's trace if it sent one; the request is handled inside the span. */
@@ -97,7 +73,6 @@ export function traceRequests(server: Server): void {
   });
 }
 
-const CONVERSATION = createContextKey('conversation');
 const MAX_CONVERSATION_LENGTH = 200;
 
 /** Callers name the conversation of a request; the evaluation service names the attempt. Other text is ignored. */
@@ -109,14 +84,3 @@ function inConversation(parent: Context, { headers }: FastifyRequest): Context {
     /^[\x21-\x7E]+$/.test(named);
   return isSafe ? parent.setValue(CONVERSATION, named) : parent;
 }
-
-/** Gives every span of a request its conversation, so that the spans of several requests can be read as one. */
-const addConversation: SpanProcessor = {
-  onStart: (span, parent) => {
-    const conversation = parent.getValue(CONVERSATION);
-    if (typeof conversation === 'string') span.setAttribute('gen_ai.conversation.id', conversation);
-  },
-  onEnd: () => undefined,
-  forceFlush: async () => undefined,
-  shutdown: async () => undefined,
-};

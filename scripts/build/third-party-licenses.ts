@@ -2,8 +2,6 @@ import { globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const FILE = 'THIRD_PARTY_LICENSES';
-
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
 interface Manifest {
@@ -13,17 +11,17 @@ interface Manifest {
 }
 
 /**
- * Writes THIRD_PARTY_LICENSES into `folder`: the licences of the installed packages whose modules a bundle contains.
- * `moduleIds` are the paths of these modules.
+ * Writes the licences of the installed packages whose modules a bundle contains. `moduleIds` are the paths of these
+ * modules.
  */
 export async function writeThirdPartyLicenses(
-  folder: string,
+  file: string,
   moduleIds: readonly string[],
 ): Promise<void> {
   const packages = new Set(moduleIds.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []));
   const notices = await Promise.all([...packages].toSorted().map(noticeOf));
   const intro = 'This package contains code of the following packages.\n';
-  await writeFile(join(folder, FILE), [intro, ...notices].join(`\n${'-'.repeat(80)}\n\n`));
+  await writeFile(file, [intro, ...notices].join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 /** Name, version and licence of a package, with the text of its licence files if it has any. */

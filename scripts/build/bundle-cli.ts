@@ -1,19 +1,24 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, rename } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
+import { writeThirdPartyLicenses } from './third-party-licenses.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
 
 /** The oldest Node that apps/cli/src/check-node.ts accepts. */
 export const OLDEST_NODE = '22.3';
 
-interface Bundle {
-  readonly size: number;
-  /** The paths of the modules that the file contains. */
-  readonly moduleIds: readonly string[];
-}
+const FILE = 'assay.mjs';
+const LICENSES = 'assay.THIRD_PARTY_LICENSES';
 
-/** The command `assay` as one file that needs nothing but `OLDEST_NODE` or newer. */
-export async function bundleCli(file: string): Promise<Bundle> {
+/**
+ * Bundles the command into `folder`, as one file that needs nothing but `OLDEST_NODE` or newer. Returns the names of the
+ * files.
+ */
+export async function bundleCli(folder: string): Promise<readonly string[]> {
   const bundle = await rolldown({
+    cwd: ROOT,
     input: 'apps/cli/src/main.ts',
     platform: 'node',
     transform: { target: `node${OLDEST_NODE}` },
@@ -22,17 +27,19 @@ export async function bundleCli(file: string): Promise<Bundle> {
     // Unused commands are not compiled either.
     optimization: { pifeForModuleWrappers: false },
   });
+  const draft = join(folder, `.draft-${process.pid}.mjs`);
   const { output } = await bundle.write({
-    file,
+    file: draft,
     format: 'esm',
     minify: true,
     // One file; the part of a command runs only when it is called.
     codeSplitting: false,
   });
   await bundle.close();
-  await chmod(file, 0o755);
-  const [{ code, moduleIds }] = output;
-  return { size: code.length, moduleIds };
+  await chmod(draft, 0o755);
+  await rename(draft, join(folder, FILE));
+  await writeThirdPartyLicenses(join(folder, LICENSES), output[0].moduleIds);
+  return [FILE, LICENSES];
 }
 
 const LATE = '\0late:';

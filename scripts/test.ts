@@ -1,0 +1,165 @@
+/**
+ * Runs tests on one PostgreSQL and the current build.
+ *   npm test                         unit tests and the tests of the specification
+ *   npm test -- services console     these groups
+ *   npm test -- tests/cli/run.test.ts
+ *   npm test -- --changed            types, lint and the tests that import what changed since the merge base
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { globalSetup, globalTeardown } from '../tests/support/services/start-postgres.ts';
+import { listChanged, listTests, readImports } from './changed.ts';
+
+interface Group {
+  readonly files: readonly string[];
+  /** Runs all files in so many processes, instead of each file in its own. */
+  readonly processes?: number;
+  /** How many files run at once. */
+  readonly atOnce?: number;
+  readonly timeoutS?: number;
+}
+
+const GROUPS: Readonly<Record<string, Group>> = {
+  units: {
+    files: [
+      '{packages,apps}/*/src/**/*.test.ts',
+      'scripts/*.test.ts',
+      'tests/{chaos,truth}/**/*.test.ts',
+    ],
+    processes: 2,
+    timeoutS: 120,
+  },
+  spec: { files: ['tests/contract/*/{spec,decisions}.test.ts'], atOnce: 4 },
+  services: { files: ['tests/{contract,security}/**/!(spec|decisions).test.ts'], atOnce: 4 },
+  tools: { files: ['tests/{cli,docs,integrations}/**/*.test.ts'], atOnce: 3 },
+  clients: { files: ['tests/clients/*.test.ts'], atOnce: 2 },
+  console: { files: ['tests/console/*.test.ts'], atOnce: 3 },
+  situations: { files: ['tests/situations/*.test.ts'] },
+  slow: { files: ['tests/slow/*.test.ts'], atOnce: 2 },
+  load: { files: ['tests/load/*.test.ts'], atOnce: 1, timeoutS: 600 },
+  nightly: { files: ['tests/nightly/*.test.ts'], atOnce: 1, timeoutS: 1500 },
+  /** What depends most on the version of PostgreSQL. */
+  database: {
+    files: [
+      'apps/evals/src/db/**/*.test.ts',
+      'tests/contract/evals/{spec,async}.test.ts',
+      'tests/contract/runs/*.test.ts',
+      'tests/slow/runs-{crash,sharing}.test.ts',
+    ],
+    atOnce: 2,
+  },
+  image: {
+    files: [
+      'tests/image/*.test.ts',
+      'tests/contract/{agent,evals}/{spec,decisions,operations}.test.ts',
+      'tests/contract/services/drain.test.ts',
+    ],
+    atOnce: 3,
+  },
+};
+
+const { values: options, positionals } = parseArgs({
+  options: { changed: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+process.exitCode = options.changed ? await testChanged() : await testNamed(positionals);
+
+async function testNamed(named: readonly string[]): Promise<number> {
+  const names = named.length > 0 ? named : ['units', 'spec'];
+  const files = names.filter((name) => !(name in GROUPS));
+  const unknown = files.find((name) => globSync(name).length === 0);
+  if (unknown !== undefined) {
+    console.error(`'${unknown}' is neither a group (${Object.keys(GROUPS).join(', ')}) nor a file`);
+    return 2;
+  }
+  const groups = names.flatMap((name) => GROUPS[name] ?? []);
+  return runGroups(files.length > 0 ? [...groups, { files }] : groups);
+}
+
+/** Checks the types, the changed files and the tests that load one of them. */
+async function testChanged(): Promise<number> {
+  const changed = listChanged();
+  if (changed === undefined) {
+    console.error('there is no merge base with the main branch: running everything');
+    return run('npm', ['run', 'check']);
+  }
+  const sources = changed.filter((file) => /\.tsx?$/.test(file) && existsSync(file));
+  const isConsole = sources.some((file) => /^(apps\/console|packages)\//.test(file));
+  const { reachedFrom } = readImports('.');
+  const tests = listTests().filter((test) => sources.some((file) => reachedFrom(test).has(file)));
+  const loaded = new Set(tests.flatMap((test) => [...reachedFrom(test)]));
+  console.log(`${sources.length} changed sources, ${tests.length} tests load one of them`);
+  const codes = await Promise.all([
+    runAll([
+      ['tsc', []],
+      ...(isConsole ? [['tsc', ['-p', 'apps/console']] as const] : []),
+      ...(sources.length > 0 ? [['oxlint', ['--deny-warnings', ...sources]] as const] : []),
+    ]),
+    tests.length === 0
+      ? 0
+      : runGroups(
+          [
+            { files: tests.filter((test) => !test.startsWith('tests/')), processes: 2 },
+            { files: tests.filter((test) => test.startsWith('tests/')), atOnce: 2 },
+          ].filter(({ files }) => files.length > 0),
+          loaded.has('tests/support/services/start-service.ts'),
+        ),
+  ]);
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
+async function runAll(
+  commands: readonly (readonly [string, readonly string[]])[],
+): Promise<number> {
+  for (const [command, args] of commands) {
+    const code = await run(command, args);
+    if (code !== 0) return code;
+  }
+  return 0;
+}
+
+/** Returns the exit code: the first that is not 0. */
+async function runGroups(groups: readonly Group[], needsBuild = true): Promise<number> {
+  await globalSetup(needsBuild);
+  try {
+    let code = 0;
+    for (const group of groups) code ||= await runGroup(group);
+    return code;
+  } finally {
+    await globalTeardown();
+  }
+}
+
+async function runGroup({ files, processes, atOnce = 4, timeoutS = 240 }: Group): Promise<number> {
+  const flags = ['--test', `--test-timeout=${timeoutS * 1000}`];
+  if (processes === undefined) return runNode([...flags, `--test-concurrency=${atOnce}`, ...files]);
+  const parts = share(globSync([...files]), processes);
+  const codes = await Promise.all(
+    parts.map((part) => runNode([...flags, '--test-isolation=none', ...part])),
+  );
+  return codes.find((code) => code !== 0) ?? 0;
+}
+
+/** Deals out the files by size, so that each part takes about as long. */
+function share(files: readonly string[], count: number): readonly (readonly string[])[] {
+  const sizeOf = (file: string): number => statSync(file).size;
+  const parts = Array.from({ length: count }, () => ({ size: 0, files: [] as string[] }));
+  for (const file of files.toSorted((a, b) => sizeOf(b) - sizeOf(a))) {
+    const [smallest] = parts.toSorted((a, b) => a.size - b.size);
+    smallest?.files.push(file);
+    if (smallest) smallest.size += sizeOf(file);
+  }
+  return parts.map((part) => part.files.toSorted()).filter((part) => part.length > 0);
+}
+
+function runNode(args: readonly string[]): Promise<number> {
+  return run(process.execPath, args);
+}
+
+async function run(command: string, args: readonly string[]): Promise<number> {
+  const child = spawn(command, args, { stdio: 'inherit' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
