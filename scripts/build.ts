@@ -9,7 +9,7 @@ import { globSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleCli } from './build/bundle-cli.ts';
-import { bundleConsole } from './build/bundle-console.ts';
+import { bundleConsole } from '../apps/console/bundle.ts';
 import { bundleServices } from './build/bundle-services.ts';
 import { withLock } from './build/lock.ts';
 

@@ -31,7 +31,7 @@ npm run assay -- run samples/bank-*.json samples/hotel-*.json --server http://12
 npm run assay -- run samples/bank-*.json samples/hotel-*.json --server http://127.0.0.1:8080 --model sim/v2 --name try --baseline latest || [ $? = 1 ]
 \`\`\`
 
-\`npm run assay -- …\` runs it in a checkout. \`npm run build:cli\` makes one file of it, \`dist/assay.mjs\`, which needs nothing
+\`npm run assay -- …\` runs it in a checkout. \`npm run build\` makes one file of it, \`dist/assay.mjs\`, which needs nothing
 but Node 22.3 or newer.
 
 Results go to stdout and everything else to stderr, so a pipe gets the result alone. Progress is a bar in a terminal and a

@@ -87,9 +87,11 @@ async function testChanged(): Promise<number> {
   }
   const sources = changed.filter((file) => /\.tsx?$/.test(file) && existsSync(file));
   const isConsole = sources.some((file) => /^(apps\/console|packages)\//.test(file));
-  const { reachedFrom } = readImports('.');
-  const tests = listTests().filter((test) => sources.some((file) => reachedFrom(test).has(file)));
-  const loaded = new Set(tests.flatMap((test) => [...reachedFrom(test)]));
+  const imports = readImports('.');
+  const tests = listTests().filter((test) =>
+    sources.some((file) => imports.reachedFrom(test).has(file)),
+  );
+  const loaded = new Set(tests.flatMap((test) => [...imports.reachedFrom(test)]));
   console.log(`${sources.length} changed sources, ${tests.length} tests load one of them`);
   const codes = await Promise.all([
     runAll([
@@ -142,9 +144,10 @@ async function runGroup({ files, processes, atOnce = 4, timeoutS = 240 }: Group)
   return codes.find((code) => code !== 0) ?? 0;
 }
 
+const sizeOf = (file: string): number => statSync(file).size;
+
 /** Deals out the files by size, so that each part takes about as long. */
 function share(files: readonly string[], count: number): readonly (readonly string[])[] {
-  const sizeOf = (file: string): number => statSync(file).size;
   const parts = Array.from({ length: count }, () => ({ size: 0, files: [] as string[] }));
   for (const file of files.toSorted((a, b) => sizeOf(b) - sizeOf(a))) {
     const [smallest] = parts.toSorted((a, b) => a.size - b.size);

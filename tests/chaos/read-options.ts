@@ -19,6 +19,7 @@ export type Mode =
   | 'grading'
   | 'sessions'
   | 'users'
+  | 'crashes'
   | 'short';
 
 export interface Options extends Size {
@@ -30,7 +31,8 @@ export interface Options extends Size {
 
 const USAGE = `npm run chaos -- [--conversations 2500] [--turns 4] [--latency 2500] [--workers 3] [--in-flight 48]
                  [--kills 40] [--restart-postgres 10] [--seed 1]
-npm run chaos -- --zombie | --failpoints [--stride 1] | --faults | --grading | --sessions | --users | --short`;
+npm run chaos -- --zombie | --failpoints [--stride 1] | --faults | --grading | --sessions | --users
+npm run chaos -- --crashes | --short`;
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -72,6 +74,7 @@ function parse(argv: readonly string[]) {
         grading: flag,
         sessions: flag,
         users: flag,
+        crashes: flag,
         short: flag,
       },
     });
@@ -80,7 +83,16 @@ function parse(argv: readonly string[]) {
   }
 }
 
-const MODES = ['short', 'zombie', 'failpoints', 'faults', 'grading', 'sessions', 'users'] as const;
+const MODES = [
+  'crashes',
+  'short',
+  'zombie',
+  'failpoints',
+  'faults',
+  'grading',
+  'sessions',
+  'users',
+] as const;
 
 function readMode(flags: Readonly<Record<(typeof MODES)[number], boolean>>): Mode {
   return MODES.find((name) => flags[name]) ?? 'disturbed';

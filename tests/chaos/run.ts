@@ -114,6 +114,11 @@ async function play(options: Options): Promise<readonly Report[]> {
       return [await catchFailure('sessions', playSessions(SESSIONS_SIZE, random))];
     case 'users':
       return [await catchFailure('users', playUsers(USERS_SIZE, random))];
+    case 'crashes':
+      return [
+        await catchFailure('kills', playDisturbed(SHORT_SIZE, random)),
+        await catchFailure('failpoints', playFailpoints({ stride: 12 })),
+      ];
     case 'short':
       return [
         await catchFailure('kills', playDisturbed(SHORT_SIZE, random)),

@@ -28,14 +28,15 @@ const SENT = ['content-type', 'location'];
 /** Returns the page at this path, or its script. */
 export async function readReference(url: string, host = 'localhost'): Promise<Page> {
   const { statusCode, headers, body } = await pages.inject({ url, headers: { host } });
-  const sent = SENT.flatMap((name) =>
-    headers[name] === undefined ? [] : [[name, `${headers[name]}`]],
-  );
+  const sent = SENT.flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
   const isPage = String(headers['content-type']).startsWith('text/html');
   return {
     status: statusCode,
     headers: {
-      ...(Object.fromEntries(sent) as Record<string, string>),
+      ...Object.fromEntries(sent),
       ...(isPage && { 'content-security-policy': pagePolicy(body) }),
     },
     body,

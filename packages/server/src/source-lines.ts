@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-const BUILT = /(file:\/\/[^()\s]+\.mjs):(\d+):(\d+)/;
+const BUILT = /(file:\/\/[^()\s]+\.mjs):(\d+):(\d+)/g;
 
 /**
  * Makes the stacks of errors in the build name the lines of the TypeScript sources. A source map is read when the stack
@@ -10,17 +10,15 @@ const BUILT = /(file:\/\/[^()\s]+\.mjs):(\d+):(\d+)/;
  */
 export function nameSourceLines(): void {
   const maps = new Map<string, SourceMap | undefined>();
-  const sourceOf = (place: string, url: string, line: string, column: string): string => {
+  const sourceOf = (...[place, url = '', line, column]: readonly string[]): string => {
     if (!maps.has(url)) maps.set(url, readMap(url));
     const entry = maps.get(url)?.findEntry(Number(line) - 1, Number(column) - 1);
-    if (entry === undefined || !('originalSource' in entry)) return place;
+    if (entry === undefined || !('originalSource' in entry)) return String(place);
     const source = entry.originalSource.replace(/^(\.\.\/)+/, '');
     return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   };
   Error.prepareStackTrace = (error, calls) =>
-    [String(error), ...calls.map((call) => `    at ${String(call).replace(BUILT, sourceOf)}`)].join(
-      '\n',
-    );
+    [String(error), ...calls].join('\n    at ').replaceAll(BUILT, sourceOf);
 }
 
 function readMap(url: string): SourceMap | undefined {

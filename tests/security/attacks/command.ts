@@ -185,15 +185,7 @@ const record: ScriptedAttack = {
       sendJson(response, chatCompletion(TOKENS.join(' and '))),
     );
     const file = join(checkout.folder, 'recorded.json');
-    const args = [
-      'dist/assay.mjs',
-      'record',
-      `${endpoint.url}/v1`,
-      '-o',
-      file,
-      '--port',
-      '0',
-    ];
+    const args = ['dist/assay.mjs', 'record', `${endpoint.url}/v1`, '-o', file, '--port', '0'];
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
     const closed = once(child, 'close');
     let stderr = '';

@@ -21,7 +21,7 @@ const NOT_BUILT = `<!doctype html>
 <meta charset="utf-8">
 <title>Assay</title>
 <h1>The console is not built</h1>
-<p>Run <code>npm run build:console</code> once and load this page again. The interface of the service works
+<p>Run <code>npm run build</code> once and load this page again. The interface of the service works
 without it: <a href="/reference">/reference</a> describes it.</p>
 </html>
 `;
