@@ -25,7 +25,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   units: {
     files: [
       '{packages,apps}/*/src/**/*.test.ts',
-      'scripts/*.test.ts',
+      'scripts/**/*.test.ts',
       'tests/{chaos,truth}/**/*.test.ts',
     ],
     processes: 2,

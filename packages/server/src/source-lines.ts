@@ -18,6 +18,7 @@ export function nameSourceLines(): void {
     return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   };
   Error.prepareStackTrace = (error, calls) =>
+    // oxlint-disable-next-line typescript/no-base-to-string -- a call site of V8 prints itself
     [String(error), ...calls].join('\n    at ').replaceAll(BUILT, sourceOf);
 }
 

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { buildStale, type Part } from './build-stale.ts';
+
+describe('the build', () => {
+  let root: string;
+  let source: string;
+  let builds = 0;
+
+  before(async () => {
+    root = await mkdtemp(join(tmpdir(), 'assay-build-'));
+    source = join(root, 'main.ts');
+    await writeFile(source, 'one');
+  });
+  after(() => rm(root, { recursive: true }));
+
+  const part: Part = {
+    name: 'part',
+    sources: ['*.ts'],
+    async build(folder) {
+      builds += 1;
+      await writeFile(join(folder, `chunk-${builds}`), '');
+      return [`chunk-${builds}`];
+    },
+  };
+  const build = (): Promise<void> => buildStale({ root, folder: join(root, 'dist') }, [part]);
+  const buildsAfter = async (change: () => Promise<void>): Promise<number> => {
+    const known = builds;
+    await change();
+    await build();
+    return builds - known;
+  };
+
+  it('is made once by several processes that need it at the same time', async () => {
+    await Promise.all([build(), build(), build()]);
+    assert.equal(builds, 1);
+  });
+
+  it('is not made again if only the time of a source changed, or a test', async () => {
+    assert.equal(await buildsAfter(() => utimes(source, new Date(), new Date())), 0);
+    assert.equal(await buildsAfter(() => writeFile(join(root, 'main.test.ts'), 'a test')), 0);
+  });
+
+  it('is made again if the content of a source changed, or a source was added, or removed', async () => {
+    assert.equal(await buildsAfter(() => writeFile(source, 'two')), 1);
+    const other = join(root, 'other.ts');
+    assert.equal(await buildsAfter(() => writeFile(other, '')), 1);
+    assert.equal(await buildsAfter(() => rm(other)), 1);
+  });
+
+  it('keeps the files of the build before for what runs from them, and no older ones', async () => {
+    const chunks = (await readdir(join(root, 'dist'))).filter((name) => name.startsWith('chunk'));
+    assert.deepEqual(chunks, [`chunk-${builds - 1}`, `chunk-${builds}`]);
+  });
+
+  it('is made although a process that was building was killed', async () => {
+    const pid = 2 ** 22 + 1; // above the highest number of a process
+    await writeFile(join(root, 'dist/.lock'), String(pid));
+    assert.equal(await buildsAfter(() => writeFile(source, 'three')), 1);
+  });
+});
