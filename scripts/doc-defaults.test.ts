@@ -3,6 +3,7 @@ import { DEFAULT_MARGIN, MIN_COVERAGE } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import GITLEAKS from '../packages/redaction/src/gitleaks/formats.json' with { type: 'json' };
 
 const COVERAGE = `${MIN_COVERAGE * 100} %`;
 
@@ -16,6 +17,7 @@ const SENTENCES: readonly (readonly [document: string, sentence: string])[] = [
   ['docs/reference/api.md', `scored less than ${COVERAGE} of its turns`],
   ['docs/reference/api.md', `played less than ${COVERAGE} of them`],
   ['docs/reference/scores.md', `Below a coverage of ${COVERAGE}`],
+  ['docs/guides/traces.md', `${GITLEAKS.used} of ${GITLEAKS.rules} rules of [gitleaks]`],
 ];
 
 for (const [document, sentence] of SENTENCES) {

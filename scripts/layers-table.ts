@@ -149,6 +149,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/evals',
     'packages/server',
     'packages/models',
+    'packages/redaction',
     'packages/contracts',
   ],
   tests: [

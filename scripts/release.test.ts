@@ -113,7 +113,7 @@ it('the packages require the same Node as the command checks for', async () => {
   assert.match(check, new RegExp(`OLDEST = \\[${OLDEST_NODE.replace('.', ', ')}\\]`));
 });
 
-it('THIRD_PARTY_LICENSES names each package of a bundle once', async () => {
+it('THIRD_PARTY_LICENSES names each package of a bundle, and the origin of copied data, once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-licences-'));
   try {
     const install = async (
@@ -130,7 +130,11 @@ it('THIRD_PARTY_LICENSES names each package of a bundle once', async () => {
     const a = await install('@x/a', { 'LICENCE.md': 'Text of a', COPYING: 'Copyright of a' });
     const b = await install('@x/a/node_modules/b', {});
     const own = join(folder, 'packages/own/index.ts');
-    const moduleIds = [`${b}/b.js`, own, `${a}/a.js`, `${a}/lib/a.js`, '\0late:node:fs'];
+    const others = join(folder, 'packages/own/others');
+    await mkdir(others, { recursive: true });
+    await writeFile(join(others, 'LICENSE'), 'Text of others');
+    const data = [join(others, 'a.json'), join(others, 'b.json')];
+    const moduleIds = [`${b}/b.js`, own, ...data, `${a}/a.js`, `${a}/lib/a.js`, '\0late:node:fs'];
     const file = join(folder, 'THIRD_PARTY_LICENSES');
     await writeThirdPartyLicenses(file, moduleIds);
     const [intro, ...notices] = (await readFile(file, 'utf8'))
@@ -140,6 +144,7 @@ it('THIRD_PARTY_LICENSES names each package of a bundle once', async () => {
     assert.deepEqual(notices, [
       '@x/a 1.0.0 (MIT)\n\nCopyright of a\nText of a',
       '@x/a/node_modules/b 1.0.0 (MIT)',
+      'others\n\nText of others',
     ]);
   } finally {
     await rm(folder, { recursive: true });

@@ -1,6 +1,6 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 
@@ -11,15 +11,21 @@ interface Manifest {
 }
 
 /**
- * Writes the licences of the installed packages whose modules a bundle contains. `moduleIds` are the paths of these
- * modules.
+ * Writes the licences of the installed packages whose modules a bundle contains, and of data that was copied from another
+ * project into a folder of its own. `moduleIds` are the paths of the modules.
  */
 export async function writeThirdPartyLicenses(
   file: string,
   moduleIds: readonly string[],
 ): Promise<void> {
   const packages = new Set(moduleIds.flatMap((id) => PACKAGE.exec(id)?.[0] ?? []));
-  const notices = await Promise.all([...packages].toSorted().map(noticeOf));
+  const copied = new Set(
+    moduleIds.filter((id) => isAbsolute(id) && !PACKAGE.test(id)).map((id) => dirname(id)),
+  );
+  const notices = await Promise.all([
+    ...[...packages].toSorted().map(noticeOf),
+    ...[...copied].filter((data) => existsSync(join(data, 'LICENSE'))).map(noticeOfData),
+  ]);
   const intro = 'This package contains code of the following packages.\n';
   await writeFile(file, [intro, ...notices].join(`\n${'-'.repeat(80)}\n\n`));
 }
@@ -34,4 +40,8 @@ async function noticeOf(folder: string): Promise<string> {
     files.toSorted().map((file) => readFile(join(folder, file), 'utf8')),
   );
   return [`${name} ${version} (${license ?? 'see below'})\n`, ...texts].join('\n');
+}
+
+async function noticeOfData(folder: string): Promise<string> {
+  return `${basename(folder)}\n\n${await readFile(join(folder, 'LICENSE'), 'utf8')}`;
 }

@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { isCardNumber, isIban, isSsn } from './checksums.ts';
+import { ESCAPE } from './rule-parts.ts';
 
 interface NumberRule {
   readonly name: string;
@@ -15,8 +16,7 @@ const GAP = String.raw`(?:${SPACE}|-|\r?\n)?`;
 const GAPS = new RegExp(String.raw`${SPACE}|[\s-]`, 'g');
 const MARK = String.raw`(?:${SPACE}|[./()-]|%2F)`;
 
-/** Also after a JSON or URL escape, whose last letter would otherwise count as part of the word. */
-const START = String.raw`(?:\b|(?<=\\[bfnrt]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}))`;
+const START = String.raw`(?:\b|(?<=${ESCAPE}))`;
 
 const PHONE = [
   String.raw`(?:\+|%2B|${START}00)\d{1,3}(?:${MARK}{0,2}\d){6,13}\b`,

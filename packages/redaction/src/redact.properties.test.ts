@@ -11,19 +11,13 @@ const WORD = `${LETTERS}0123456789`;
 const after = (prefix: string, length: number, alphabet = WORD): fc.Arbitrary<string> =>
   characters(alphabet, length).map((rest) => `${prefix}${rest}`);
 
-/** Tokens in the format of their issuers. */
+/** Tokens of issuers that gitleaks does not know, or knows less of. */
 const TOKENS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   openai: after('sk-proj-', 48),
   huggingFace: after('hf_', 34),
   groq: after('gsk_', 52),
   xai: after('xai-', 80),
   replicate: after('r8_', 37),
-  npm: after('npm_', 36),
-  sendGrid: fc
-    .tuple(characters(`${WORD}_-`, 22), characters(`${WORD}_-`, 43))
-    .map(([id, secret]) => `SG.${id}.${secret}`),
-  gitHub: after('ghp_', 36),
-  aws: after('ASIA', 16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'),
 };
 
 /** Contexts in which a value can occur. */

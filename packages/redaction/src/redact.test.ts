@@ -27,6 +27,15 @@ describe('redaction', () => {
       assert.equal(redact(text), expected);
   });
 
+  it('redacts JSON web tokens and bearer tokens whole if they contain the start of a key', () => {
+    const redact = createRedact([]);
+    const web =
+      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhQGIuZXhhbXBsZSJ9-sk-AbCdEfGhIjKlMnOpQrSt.SflKxwRJSMeKKF2QT4';
+    assert.equal(redact(`see ${web} ok`), 'see [key 1] ok');
+    const bearer = 'Bearer abcdefgh-npm_0123456789abcdefghijklmnopqrstuvwxyz';
+    assert.equal(redact(`authorization: ${bearer}`), 'authorization: [key 2]');
+  });
+
   it('does not redact text that only looks similar to a secret', () => {
     const redact = createRedact([]);
     for (const text of [

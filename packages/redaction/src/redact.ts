@@ -1,7 +1,8 @@
 import { RE2JS } from 're2js';
 import { PERSONAL_RULES } from './personal-rules.ts';
+import { redactKeys } from './redact-keys.ts';
 import { redactNumbers } from './redact-numbers.ts';
-import { SECRET_RULES, type RedactionRule } from './secret-rules.ts';
+import { SECRET_RULES, TOKEN_RULES, type RedactionRule } from './secret-rules.ts';
 
 /** Replaces personal data and secrets with placeholders. The same value always gets the same placeholder. */
 export type Redact = (text: string) => string;
@@ -10,12 +11,17 @@ type Placeholder = (name: string, found: string) => string;
 
 /** Combines the user's patterns, in RE2 syntax, with the built-in rules. */
 export function createRedact(patterns: readonly string[]): Redact {
-  const own = patterns.map((source) => ({ name: 'redacted', pattern: RE2JS.compile(source) }));
-  const rules: readonly RedactionRule[] = [...own, ...SECRET_RULES, ...PERSONAL_RULES];
+  const own = patterns.map((source): RedactionRule => ({
+    name: 'redacted',
+    pattern: RE2JS.compile(source),
+  }));
+  const first: readonly RedactionRule[] = [...own, ...TOKEN_RULES];
+  const rules: readonly RedactionRule[] = [...SECRET_RULES, ...PERSONAL_RULES];
   const placeholder = createPlaceholders();
+  const apply = (left: string, rule: RedactionRule): string => replace(left, rule, placeholder);
   return (text) => {
-    const open = rules.reduce((left, rule) => replace(left, rule, placeholder), text);
-    return redactNumbers(open, placeholder);
+    const withoutKeys = redactKeys(first.reduce(apply, text), placeholder);
+    return redactNumbers(rules.reduce(apply, withoutKeys), placeholder);
   };
 }
 

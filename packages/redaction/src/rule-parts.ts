@@ -1,7 +1,8 @@
-/**
- * The start of a value: also after a JSON or URL escape, whose last letter would otherwise count as part of the word.
- */
-export const START = String.raw`(?:\b|\\[bfnrt]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2})`;
+/** A JSON or URL escape, whose last letter would otherwise count as part of the word after it. */
+export const ESCAPE = String.raw`\\[bfnrt]|\\u[0-9a-fA-F]{4}|%[0-9a-fA-F]{2}`;
+
+/** The start of a value. */
+export const START = String.raw`(?:\b|${ESCAPE})`;
 
 /** A space or line break, also in JSON and in a URL. */
 export const SPACE = String.raw`(?:[\s\p{Z}]|%20|\+|%0A|%C2%A0|%E2%80%AF|\\[nrt]|\\u00a0|\\u202f)`;

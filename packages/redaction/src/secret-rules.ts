@@ -12,24 +12,6 @@ export interface RedactionRule {
   readonly accepts?: (found: string) => boolean;
 }
 
-const KEYS = [
-  String.raw`(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}|whsec_[A-Za-z0-9+/=]{16,}`, // OpenAI, Anthropic, Stripe
-  String.raw`gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|gl(?:pat|dt|rt|ptt|cbt)-[\w-]{16,}`, // GitHub, GitLab
-  String.raw`xox[abeprs]-[\w-]{10,}|xapp-[\w-]{16,}|hooks\.slack\.com/services/[\w/]{20,}`, // Slack
-  String.raw`(?:AKIA|ASIA)[0-9A-Z]{16}\b`, // AWS
-  String.raw`AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,}`, // Google
-  String.raw`(?:hf|gsk|r8|npm)_[A-Za-z0-9]{20,}|pypi-[\w-]{30,}`, // Hugging Face, Groq, Replicate, npm, PyPI
-  String.raw`(?:xai|pplx|tvly|pcsk)[-_][A-Za-z0-9_-]{20,}|lsv2_[a-z]{2}_\w{20,}`, // xAI, Perplexity, Tavily, Pinecone, LangSmith
-  String.raw`do[opr]_v1_[0-9a-f]{40,}|dapi[0-9a-f]{32}|hv[sb]\.[\w-]{20,}|sbp_[0-9a-f]{32,}`, // DigitalOcean, Databricks, Vault, Supabase
-  String.raw`dp\.[a-z]{2,6}\.[A-Za-z0-9]{30,}|pul-[0-9a-f]{32,}|gl(?:sa|c)_[\w+/=]{24,}|NR(?:AK|II)-[\w-]{20,}`, // Doppler, Pulumi, Grafana, New Relic
-  String.raw`lin_(?:api|oauth)_\w{20,}|(?:ntn|secret)_[A-Za-z0-9]{30,}|fig[du]_[\w-]{20,}|PMAK-[0-9a-f-]{30,}`, // Linear, Notion, Figma, Postman
-  String.raw`ATATT3x[\w=-]{30,}|sntry[su]_[\w+/=-]{30,}|shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}`, // Atlassian, Sentry, Shopify
-  String.raw`key-[0-9a-f]{32}|SK[0-9a-f]{32}|sq0[a-z]{3}-[\w-]{20,}|EAAA[\w-]{30,}|pat[A-Za-z0-9]{14}\.[0-9a-f]{40,}`, // Mailgun, Twilio, Square, Airtable
-  String.raw`SG\.[\w-]{16,}\.[\w-]{16,}`, // SendGrid
-  String.raw`eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}`, // JSON web tokens
-  String.raw`(?i:bearer)(?:[\s\p{Z}]|%20)+[\w.~+/-]{16,}=*`,
-].join('|');
-
 const SECRET_PARAMETERS =
   'access_token|api[_-]?key|auth|client_secret|id_token|key|passwd|password|pwd|refresh_token|secret|sig|signature|token|x-amz-signature';
 
@@ -40,8 +22,8 @@ const TOKEN_NAMES = `(?:(?:api|access|account|secret|private|signing|encryption)
 /** The value after a name: up to a space, quote, comma or similar, also in a URL. */
 const VALUE = String.raw`((?:[^\s\p{Z}"'<>|&,;\\%]|%(?:[^2\s"]|2[^02Cc])){4,})`;
 
-/** The order matters: later patterns would match parts of a key. All patterns match in linear time. */
-export const SECRET_RULES: readonly RedactionRule[] = [
+/** Secrets of any issuer that may contain what looks like a key of one. All patterns match in linear time. */
+export const TOKEN_RULES: readonly RedactionRule[] = [
   {
     name: 'key',
     hint: /PRIVATE/,
@@ -51,11 +33,22 @@ export const SECRET_RULES: readonly RedactionRule[] = [
     ),
   },
   {
+    // JSON web tokens
     name: 'key',
-    hint: /[\w./+=-]{15}/,
-    pattern: RE2JS.compile(`${START}(${KEYS})`),
+    hint: /eyJ/,
+    pattern: RE2JS.compile(String.raw`${START}(eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,})`),
     isGroup: true,
   },
+  {
+    name: 'key',
+    hint: /bearer/i,
+    pattern: RE2JS.compile(String.raw`${START}((?i:bearer)(?:[\s\p{Z}]|%20)+[\w.~+/-]{16,}=*)`),
+    isGroup: true,
+  },
+];
+
+/** Secrets that the text around them shows. All patterns match in linear time. */
+export const SECRET_RULES: readonly RedactionRule[] = [
   {
     name: 'key',
     hint: /basic/i,

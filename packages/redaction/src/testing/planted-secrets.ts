@@ -14,6 +14,8 @@ const HEX = '0123456789abcdef';
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const PER_KIND = 12;
 
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
 /** Prefix, alphabet and length of the rest. */
 const MODEL_KEYS = [
   ['sk-proj-', WORD, 48],
@@ -40,22 +42,26 @@ const CLOUD_KEYS = [
   ['sbp_', HEX, 40],
   ['dp.pt.', WORD, 43],
   ['pul-', HEX, 40],
-  ['glsa_', WORD, 41],
+  ['glsa_Vb3kQ9mZt7xLr2nWc8pYd5hJf6gKs4aE_', HEX, 8],
   ['NRAK-', UPPER, 27],
 ] as const;
 const DEVELOPER_KEYS = [
   ['ghp_', WORD, 36],
   ['ghs_', WORD, 36],
-  ['github_pat_', WORD, 60],
+  ['github_pat_', WORD, 82],
   ['glpat-', WORD, 20],
   ['npm_', WORD, 36],
-  ['pypi-', WORD, 100],
+  ['pypi-AgEIcHlwaS5vcmc', WORD, 100],
   ['lin_api_', WORD, 40],
-  ['ntn_', WORD, 46],
+  ['ntn_48172630591', WORD, 35],
   ['figd_', WORD, 40],
-  ['PMAK-', HEX, 59],
-  ['ATATT3x', WORD, 180],
-  ['sntrys_', WORD, 80],
+  ['PMAK-6a1f0c93be57d2480d9e7c15-', HEX, 34],
+  ['ATATT3x', WORD, 185],
+  [
+    `sntrys_${base64('{"iat":1763000000.5,"url":"https://sentry.io","region_url":"https://de.sentry.io","org":"shop"}')}_`,
+    WORD,
+    43,
+  ],
 ] as const;
 const BUSINESS_KEYS = [
   ['sk_live_', WORD, 24],
@@ -63,7 +69,7 @@ const BUSINESS_KEYS = [
   ['whsec_', WORD, 32],
   ['shpat_', HEX, 32],
   ['xoxb-', '0123456789', 40],
-  ['xapp-', WORD, 60],
+  ['xapp-1-A04KQ7ZB2MX-4817263059112-', HEX, 64],
   ['SG.', WORD, 22],
   ['key-', HEX, 32],
   ['SK', HEX, 32],
@@ -96,7 +102,6 @@ const formatted =
   };
 const password = (random: SeededRandom): string =>
   `${random.text(LETTERS, 5)}${random.pick(['!', '$', '_', '-', '.'])}${random.digits('##')}${random.text(WORD, 4)}`;
-const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const base64url = (value: object): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
 
