@@ -86,3 +86,47 @@ describe('a state-changing request', () => {
     }
   });
 });
+
+describe('a CORS preflight', () => {
+  let server: Server;
+
+  before(async () => {
+    server = await exampleServer();
+    server.route({ ...READ, method: ['PUT', 'PATCH'], url: '/items/:id', handler: () => 'stored' });
+    server.delete('/items/:id', READ, () => 'deleted');
+  });
+  after(() => server.close());
+
+  async function preflight(origin: string): Promise<(header: string) => string | undefined> {
+    const { headers } = await server.inject({
+      method: 'OPTIONS',
+      url: '/items/7',
+      headers: {
+        origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'x-model-id',
+      },
+    });
+    return (name) => headers[name]?.toString();
+  }
+
+  it('allows pages of this machine and configured origins only', async () => {
+    for (const [origin, allowed] of [
+      ['http://localhost:5173', true],
+      ['http://127.0.0.1:3000', true],
+      ['https://app.example', true],
+      ['https://evil.example', false],
+      ['null', false],
+    ] as const) {
+      const granted = (await preflight(origin))('access-control-allow-origin');
+      assert.equal(granted === origin, allowed, `${origin}: ${granted}`);
+    }
+  });
+
+  it('allows the methods of all routes, and lets pages read the ETag', async () => {
+    const header = await preflight('http://localhost');
+    const methods = header('access-control-allow-methods')?.split(', ').toSorted();
+    assert.deepEqual(methods, ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']);
+    assert.match(header('access-control-expose-headers') ?? '', /\betag\b/);
+  });
+});

@@ -16,13 +16,19 @@ export interface CorsOptions {
  */
 export async function registerCors(server: Server, options: CorsOptions): Promise<void> {
   const mayCall = readAllowedOrigins(options);
+  // Routes are registered later. The plugin reads this list when it answers a preflight.
+  const methods: string[] = [];
+  server.addHook('onRoute', ({ method, url }) => {
+    if (url !== '*') methods.push(...[method].flat().filter((name) => !methods.includes(name)));
+  });
   await server.register(cors, {
     origin: (origin, done) => done(null, origin !== undefined && mayCall(origin)),
-    methods: ['GET', 'POST', 'DELETE'],
+    methods,
     strictPreflight: false,
     exposedHeaders: [
       'x-request-id',
       'x-model-used',
+      'etag',
       'location',
       'retry-after',
       'ratelimit',
