@@ -1,4 +1,3 @@
-import { logGamma } from '../math/special-functions.ts';
 import type { PassCount } from '../describe/pass-rates.ts';
 
 interface ComparedScenario {
@@ -35,23 +34,30 @@ export function comparePassCounts(scenarios: readonly ComparedScenario[]): numbe
   return Math.min(1, p);
 }
 
-/** Hypergeometric distribution of the candidate's share of the passes of both runs. */
+/**
+ * Hypergeometric distribution of the candidate's share of the passes of both runs. Each probability follows from its
+ * neighbour, beginning at the most probable one: a difference of logarithms of factorials loses digits.
+ */
 function candidatePasses({ baseline, candidate }: ComparedScenario): Distribution {
   const passes = baseline.passes + candidate.passes;
+  const attempts = baseline.attempts + candidate.attempts;
   const first = Math.max(0, passes - baseline.attempts);
   const last = Math.min(passes, candidate.attempts);
-  const all = logChoose(baseline.attempts + candidate.attempts, passes);
-  const probabilities = Float64Array.from({ length: last - first + 1 }, (_, index) => {
-    const drawn = first + index;
-    return Math.exp(
-      logChoose(candidate.attempts, drawn) + logChoose(baseline.attempts, passes - drawn) - all,
-    );
-  });
-  return { first, probabilities };
-}
-
-function logChoose(n: number, k: number): number {
-  return logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
+  /** How probable `drawn + 1` passes are, relative to `drawn`. */
+  const step = (drawn: number): number =>
+    ((candidate.attempts - drawn) * (passes - drawn)) /
+    ((drawn + 1) * (baseline.attempts - passes + drawn + 1));
+  const mode = Math.floor(((candidate.attempts + 1) * (passes + 1)) / (attempts + 2));
+  const weights = new Float64Array(last - first + 1);
+  weights[mode - first] = 1;
+  for (let at = mode; at < last; at += 1) {
+    weights[at + 1 - first] = (weights[at - first] ?? 0) * step(at);
+  }
+  for (let at = mode; at > first; at -= 1) {
+    weights[at - 1 - first] = (weights[at - first] ?? 0) / step(at - 1);
+  }
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return { first, probabilities: weights.map((weight) => weight / total) };
 }
 
 function convolve(a: Distribution, b: Distribution): Distribution {

@@ -8,7 +8,7 @@ export interface Rate {
 
 /**
  * Fisher's exact test of two rates, two-sided: the probability of a difference at least as improbable as the observed
- * one, if both rates are equal. 1 if either side has no cases. Accurate to 1e-15.
+ * one, if both rates are equal. 1 if either side has no cases. The error is below 1e-14 with up to 50,000 cases a side.
  */
 export function fisherExact(a: Rate, b: Rate): number {
   return comparePassCounts([
