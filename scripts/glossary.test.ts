@@ -1,5 +1,13 @@
 /** docs/glossary.md must explain every enum value of the API and every stage of a run in the code. */
-import { CHECK_TYPES, ScorerName } from '@assay/contracts';
+import {
+  CHECK_TYPES,
+  EvaluationRequest,
+  Interaction,
+  Protocol,
+  Scope,
+  ScorerName,
+  TestBatch,
+} from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -54,6 +62,30 @@ test('docs/reference/api.md has a row for every scorer', () => {
     [],
   );
 });
+
+/** The names in the first column of the first table after `title`. */
+function rowsAfter(title: string, document: string): readonly string[] {
+  const text = readFileSync(document, 'utf8');
+  const [table = ''] = /(?:^\|.*\n)+/m.exec(text.slice(text.indexOf(`\n${title}\n`))) ?? [];
+  return [...table.matchAll(/^\| `(\w+)/gm)].map(([, name = '']) => name);
+}
+
+const SET_BY_THE_SERVICE = new Set(['agent_reply', 'generated_metadata']);
+
+for (const [document, title, names] of [
+  ['docs/reference/batch.md', '## Fields of the request', Object.keys(EvaluationRequest.shape)],
+  ['docs/reference/batch.md', '## Fields of a scenario', Object.keys(TestBatch.shape)],
+  ['docs/reference/batch.md', '## Fields of an interaction', Object.keys(Interaction.shape)],
+  ['docs/reference/api.md', 'Fields of the request:', Object.keys(EvaluationRequest.shape)],
+  ['docs/reference/api.md', 'Fields of an interaction:', Object.keys(Interaction.shape)],
+  ['docs/reference/api.md', '### Endpoint and protocol', ['auto', ...Protocol.options]],
+  ['docs/reference/api.md', '## API keys', Scope.options],
+] as const) {
+  test(`${document} has a row for every name of "${title}", and no other`, () => {
+    const expected = names.filter((name) => !SET_BY_THE_SERVICE.has(name));
+    assert.deepEqual(rowsAfter(title, document).toSorted(), expected.toSorted());
+  });
+}
 
 test('docs/architecture.md names every stage of a run', () => {
   const architecture = readFileSync('docs/architecture.md', 'utf8');
