@@ -42,6 +42,7 @@ export { isText, mergeDelta, type Fields } from './providers/merge-delta.ts';
 export { createModelLister } from './providers/list-provider-models.ts';
 export { CHUNK_PATHS } from './replies/join-stream.ts';
 export { REPLY_SHAPES } from './replies/reply-shapes.ts';
+export { addUsage, readUsage } from './usage.ts';
 export {
   createWebhookCaller,
   type CallWebhook,

@@ -136,6 +136,24 @@ describe('operating the agent backend', () => {
     }
   });
 
+  it('counts the cost of cached tokens at their own price, and of none without one', async () => {
+    const usage = { prompt_tokens: 10, completion_tokens: 1 };
+    const cached = { ...usage, prompt_tokens_details: { cached_tokens: 8 } };
+    await using hub = await startStub((_, response) =>
+      sendJson(response, { ...chatCompletion('Hi'), usage: cached }),
+    );
+    const price = { input: 1_000_000, output: 0 };
+    await using agent = await startService('agent', {
+      HUB_BASE_URL: `${hub.url}/v1`,
+      MODEL_PRICES: JSON.stringify({ 'a/b': { ...price, cache_read: 500_000 }, 'a/c': price }),
+    });
+    for (const modelId of ['a/b', 'a/c']) await chat(agent, { modelId });
+    const metrics = await (await fetch(`${agent.url}/metrics`)).text();
+    assert.deepEqual(metrics.match(/^agent_cost_dollars_total.*$/gm), [
+      'agent_cost_dollars_total{model="a/b"} 6',
+    ]);
+  });
+
   it('fine-tuned models are discovered if the provider lists them, and an unreachable provider is not an error', async () => {
     const other = '11111111-2222-3333-4444-555555555555';
     const twin = '22222222-2222-3333-4444-555555555555';

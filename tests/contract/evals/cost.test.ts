@@ -20,8 +20,12 @@ import { verdictFor } from '../../support/stubs/stub-judge.ts';
 const MODEL_PRICES = JSON.stringify({
   'stub/cheap': { input: 1, output: 2 },
   'stub/dear': { input: 10, output: 20 },
+  'stub/caching': { input: 1, output: 2, cache_read: 0.1, cache_write: 1.25 },
   'stub/judge': { input: 100, output: 0 },
 });
+
+/** 1 + 8 · 0.1 + 2 · 1.25 + 5 · 2 millionths of a dollar for `stub/caching`. */
+const CACHED = { cached_tokens: 8, cache_write_tokens: 2 };
 
 /** In millionths of a dollar: two replies and the probes, at 11 input tokens each. */
 const JUDGE_COST = 1100 * (2 + PROBE_ITEMS.length);
@@ -41,8 +45,10 @@ describe('the cost of a run', () => {
     endpoint = await startStub((_request, response) => {
       const said = JSON.stringify(lastBody(endpoint).messages.at(-1));
       if (said.includes('fail')) return sendJson(response, {}, 400);
-      const { usage: _usage, ...silent } = chatCompletion('Hi') as { usage: object };
-      return sendJson(response, said.includes('silent') ? silent : chatCompletion('Hi'));
+      const { usage, ...silent } = chatCompletion('Hi') as { usage: object };
+      if (said.includes('silent')) return sendJson(response, silent);
+      const details = said.includes('cached') ? { prompt_tokens_details: CACHED } : {};
+      return sendJson(response, { ...silent, usage: { ...usage, ...details } });
     });
     judge = await startJudge((prompt) => verdictFor(prompt, 'C'));
     evals = await startService('evals', {
@@ -90,6 +96,19 @@ describe('the cost of a run', () => {
     assert.deepEqual([cost?.model, cost?.total], [null, null]);
     const failed = await run('stub/cheap', { test_batch: cardScenario('one', 'fail') });
     assert.equal(failed.cost?.total, 21e-6);
+  });
+
+  it('has cached tokens at their own price, and is unknown without one', async () => {
+    const test_batch = cardScenario('cached', 'two');
+    const { cost, usage, results } = await run('stub/caching', { test_batch });
+    assert.equal(cost?.model, 35.3e-6);
+    const counted = { cache_read_tokens: 8, cache_write_tokens: 2 };
+    const reported = { input_tokens: 11, output_tokens: 5, total_tokens: 16, ...counted };
+    const [first] = results.scenarios[0]?.attempts[0]?.interactions ?? [];
+    assert.deepEqual(first?.usage, reported);
+    assert.deepEqual(usage, { ...reported, input_tokens: 22, output_tokens: 10, total_tokens: 32 });
+    const unpriced = await run('stub/cheap', { test_batch });
+    assert.deepEqual([unpriced.cost?.model, unpriced.cost?.total], [null, null]);
   });
 
   it('is compared, and the comparison of a run with its baseline agrees', async () => {

@@ -4,7 +4,7 @@ import {
   type AgentResponseMessage,
   type ToolTraceStep,
 } from '@assay/contracts';
-import type { CompletionToolCall, TokenUsage } from '@assay/models';
+import { readUsage, type CompletionToolCall, type TokenUsage } from '@assay/models';
 import { randomUUID } from 'node:crypto';
 import type { AgentAnswer, ToolStep } from '../loop/agent-event.ts';
 
@@ -58,6 +58,7 @@ function toUsageMetadata(usage: TokenUsage): AgentResponseMessage['usage_metadat
     input_token_details: counts({
       audio: input?.['audio_tokens'],
       cache_read: input?.['cached_tokens'],
+      cache_creation: readUsage(usage)?.cache_write_tokens,
     }),
     output_token_details: counts({
       audio: output?.['audio_tokens'],

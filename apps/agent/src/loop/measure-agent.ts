@@ -1,5 +1,5 @@
 import type { ModelPrices } from '@assay/contracts';
-import { costInDollars, findPrice, type TokenUsage } from '@assay/models';
+import { costInDollars, findPrice, readUsage, type TokenUsage } from '@assay/models';
 import type { Meter } from '@opentelemetry/api';
 import type { AgentEvent } from './agent-event.ts';
 import type { RunAgent } from './run-agent.ts';
@@ -19,17 +19,18 @@ export function measureAgent({ meter, prices }: Measures, run: RunAgent): RunAge
   });
   const tokens = meter.createCounter('agent.tokens', { description: 'By model and direction' });
   const cost = meter.createCounter('agent.cost.dollars', {
-    description: 'Where MODEL_PRICES has it',
+    description: 'Of runs of which MODEL_PRICES has every price',
   });
   const tools = meter.createCounter('agent.tool.calls', { description: 'By tool and end' });
   const names = boundedNames();
 
-  function count(model: string, usage: TokenUsage): void {
-    const { prompt_tokens: input, completion_tokens: output } = usage;
-    tokens.add(input, { model, direction: 'input' });
-    tokens.add(output, { model, direction: 'output' });
+  function count(model: string, reported: TokenUsage): void {
+    tokens.add(reported.prompt_tokens, { model, direction: 'input' });
+    tokens.add(reported.completion_tokens, { model, direction: 'output' });
+    const usage = readUsage(reported);
     const price = findPrice(prices, model);
-    if (price) cost.add(costInDollars({ input, output }, price), { model });
+    const dollars = usage && price && costInDollars(usage, price);
+    if (dollars !== undefined) cost.add(dollars, { model });
   }
 
   async function* measured(

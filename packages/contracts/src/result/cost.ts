@@ -2,8 +2,16 @@ import { z } from 'zod';
 
 const Price = z.number().nonnegative();
 
-/** The price of a model, in US dollars per million tokens. */
-export const ModelPrice = z.object({ input: Price, output: Price });
+/**
+ * The price of a model, in US dollars per million tokens. Input tokens that the provider reads from its cache or writes
+ * to it have prices of their own; the cost of replies with such tokens is unknown without them.
+ */
+export const ModelPrice = z.object({
+  input: Price,
+  output: Price,
+  cache_read: Price.optional(),
+  cache_write: Price.optional(),
+});
 export type ModelPrice = z.infer<typeof ModelPrice>;
 
 /** Keyed by the model name used in requests. */
@@ -17,7 +25,7 @@ export const RunCost = z
   .object({
     currency: z.literal('USD'),
     model: Dollars.describe(
-      'Model under test. `null` if its price is unknown or a reply has no token counts.',
+      'Model under test. `null` if its price is unknown, a reply has no token counts, or a reply has cached tokens and their price is unknown.',
     ),
     judge: Dollars.describe(
       'Models that graded the replies; `null` likewise. 0 if no model graded them.',

@@ -6,6 +6,14 @@ export const Usage = z
     input_tokens: z.int(),
     output_tokens: z.int(),
     total_tokens: z.int(),
+    cache_read_tokens: z
+      .int()
+      .optional()
+      .describe('Input tokens that the provider read from its cache. Absent if none.'),
+    cache_write_tokens: z
+      .int()
+      .optional()
+      .describe('Input tokens that the provider wrote to its cache. Absent if none.'),
   })
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;

@@ -17,12 +17,25 @@ const TokenUsage = z
     total_tokens: orNull(z.int().nonnegative()),
     completion_tokens_details: Details,
     prompt_tokens_details: Details,
+    cache_read_input_tokens: Count,
+    cache_creation_input_tokens: Count,
   })
-  // Some providers omit the total.
-  .transform(({ total_tokens, ...usage }) => ({
-    ...usage,
-    total_tokens: total_tokens ?? usage.prompt_tokens + usage.completion_tokens,
-  }));
+  .transform(
+    ({ cache_read_input_tokens: read, cache_creation_input_tokens: written, ...usage }) => ({
+      ...usage,
+      // Some providers omit the total.
+      total_tokens: usage.total_tokens ?? usage.prompt_tokens + usage.completion_tokens,
+      // Some report cached tokens beside the details.
+      prompt_tokens_details:
+        read + written === 0
+          ? usage.prompt_tokens_details
+          : {
+              ...usage.prompt_tokens_details,
+              ...(read > 0 && { cached_tokens: read }),
+              ...(written > 0 && { cache_creation_tokens: written }),
+            },
+    }),
+  );
 export type TokenUsage = z.infer<typeof TokenUsage>;
 
 export const NO_USAGE: TokenUsage = {

@@ -11,10 +11,10 @@ import {
   type Usage,
 } from '@assay/contracts';
 import { isDeepStrictEqual } from 'node:util';
-import { z } from 'zod';
+import { readUsage } from '../usage.ts';
 import { failureText, saysFailed } from './envelope.ts';
 import { isStream, joinStream, looksLikeEvents } from './join-stream.ts';
-import { valueAtPointer } from './json-path.ts';
+import { valueAt, valueAtPointer } from './json-path.ts';
 import { misread } from './misread.ts';
 import { textAtPointer } from './read-message.ts';
 import { readModel } from './read-model.ts';
@@ -182,7 +182,7 @@ function readExtras(value: unknown, { answer, values }: JsonAnswer): Extras {
       : asAnnotations(lastAt(values, answer.metadata));
   return {
     metadata: metadata && (toStorableJson(metadata) as Metadata),
-    usage: readUsage(value),
+    usage: readUsage(valueAt(value, ['usage'])) ?? readUsage(valueAt(value, ['usage_metadata'])),
     reported:
       answer.toolCalls === undefined
         ? readToolCalls(value)
@@ -273,27 +273,4 @@ function readAnnotations(body: unknown): Metadata | undefined {
 function asAnnotations(value: unknown): Metadata | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.keys(value).length > 0 ? (value as Metadata) : undefined;
-}
-
-const Count = z.int().nonnegative();
-const TokenCounts = z.union([
-  z.object({ prompt_tokens: Count, completion_tokens: Count, total_tokens: Count.nullish() }),
-  z.object({ input_tokens: Count, output_tokens: Count, total_tokens: Count.nullish() }),
-]);
-const BodyWithUsage = z.union([
-  z.object({ usage: TokenCounts }).transform((body) => body.usage),
-  z.object({ usage_metadata: TokenCounts }).transform((body) => body.usage_metadata),
-]);
-
-/** Returns the token counts reported by the endpoint; `undefined` if it reports none. They are never estimated. */
-function readUsage(body: unknown): Usage | undefined {
-  const { data } = BodyWithUsage.safeParse(body);
-  if (data === undefined) return undefined;
-  const input = 'prompt_tokens' in data ? data.prompt_tokens : data.input_tokens;
-  const output = 'completion_tokens' in data ? data.completion_tokens : data.output_tokens;
-  return {
-    input_tokens: input,
-    output_tokens: output,
-    total_tokens: data.total_tokens ?? input + output,
-  };
 }

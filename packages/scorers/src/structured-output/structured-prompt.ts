@@ -1,5 +1,11 @@
 import { toStorable, type EndpointErrorKind, type Usage } from '@assay/contracts';
-import type { ChatMessage, Completion, TokenUsage } from '@assay/models';
+import {
+  addUsage,
+  readUsage,
+  type ChatMessage,
+  type Completion,
+  type TokenUsage,
+} from '@assay/models';
 import { randomBytes } from 'node:crypto';
 import {
   createFallback,
@@ -106,7 +112,7 @@ export function createStructuredPrompt(options: StructuredPromptOptions): Struct
       if (completed.answer.state === 'failed') return failed(completed.answer);
       const { completion } = completed.answer;
       answers += 1;
-      usage = addUsage(usage, completion.usage);
+      usage = addReported(usage, completion.usage);
       return toAnswer(parseAnswer({ schema, strategy, secrets }, completion), completion);
     };
     const askTwice = async (): Promise<Answer<T>> => {
@@ -173,15 +179,10 @@ function totalLength(parts: readonly Part[]): number {
   return parts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-function addUsage(sum: Usage | undefined, counted: TokenUsage): Usage | undefined {
-  const { prompt_tokens: input, completion_tokens: output } = counted;
-  const total = counted.total_tokens || input + output;
-  if (total === 0) return sum;
-  return {
-    input_tokens: (sum?.input_tokens ?? 0) + input,
-    output_tokens: (sum?.output_tokens ?? 0) + output,
-    total_tokens: (sum?.total_tokens ?? 0) + total,
-  };
+function addReported(sum: Usage | undefined, reported: TokenUsage): Usage | undefined {
+  const usage = readUsage(reported);
+  if (usage === undefined || usage.total_tokens === 0) return sum;
+  return sum === undefined ? usage : addUsage(sum, usage);
 }
 
 interface PromptInput {

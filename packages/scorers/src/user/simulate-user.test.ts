@@ -45,7 +45,13 @@ function stubModel(...answers: readonly (object | string)[]): {
 
 function toCompleted(content: string): Answer {
   const message = { role: 'assistant', content, refusal: null, tool_calls: [] };
-  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+  const prompt_tokens_details = { cached_tokens: 8 };
+  const usage = {
+    prompt_tokens: 10,
+    completion_tokens: 5,
+    total_tokens: 15,
+    prompt_tokens_details,
+  };
   return {
     state: 'completed',
     completion: { choices: [{ message }], usage },
@@ -66,8 +72,8 @@ describe('a simulated user', () => {
     assert.ok(said.state === 'said');
     const { message, isDone, reason, answers, usage } = said;
     assert.deepEqual(
-      [message, isDone, reason, answers, usage?.total_tokens],
-      ['Hello, I lost my card.', false, 'It is open.', 1, 15],
+      [message, isDone, reason, answers, usage?.total_tokens, usage?.cache_read_tokens],
+      ['Hello, I lost my card.', false, 'It is open.', 1, 15, 8],
     );
   });
 

@@ -16,7 +16,13 @@ function piece(text: string, fields?: Record<string, string>): TextReceived {
 function finished(finish_reason = 'stop'): AgentEvent {
   const message = { tool_calls: [], fields: {} };
   const completion = { model: 'm-1', choices: [{ finish_reason, message }] };
-  const usage = { prompt_tokens: 2, completion_tokens: 3, total_tokens: 5 };
+  const prompt_tokens_details = { cached_tokens: 1, cache_write_tokens: 1 };
+  const usage = {
+    prompt_tokens: 2,
+    completion_tokens: 3,
+    total_tokens: 5,
+    prompt_tokens_details,
+  };
   const answer = { completion, spoken: completion, model: 'a/m', usage };
   return { type: 'agent-finished', answer: answer as unknown as AgentAnswer };
 }
@@ -79,7 +85,7 @@ describe('createResponse', () => {
     ]);
     assert.deepEqual(whole.usage, {
       input_tokens: 2,
-      input_tokens_details: { cached_tokens: 0 },
+      input_tokens_details: { cached_tokens: 1, cache_write_tokens: 1 },
       output_tokens: 3,
       output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: 5,

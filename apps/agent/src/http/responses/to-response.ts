@@ -1,4 +1,5 @@
 import type { AppError } from '@assay/contracts';
+import { readUsage } from '@assay/models';
 import type { ServerEvent } from '@assay/server';
 import type { AgentAnswer, AgentEvent } from '../../loop/agent-event.ts';
 import { toOpenaiError } from '../openai-error.ts';
@@ -168,6 +169,7 @@ function toEnding(answer: AgentAnswer): Ending {
       input_tokens: usage.prompt_tokens,
       input_tokens_details: {
         cached_tokens: countOf(usage.prompt_tokens_details?.['cached_tokens']),
+        cache_write_tokens: readUsage(usage)?.cache_write_tokens ?? 0,
       },
       output_tokens: usage.completion_tokens,
       output_tokens_details: {

@@ -120,7 +120,9 @@ describe('grading in the database', () => {
     const id = await played();
     const claim = await begin(id);
     const failed = judgement({ sampleNo: 1, outcome: 'judge_failed', score: null, usage: null });
-    await insertJudgements(database, claim, [judgement(), failed]);
+    const cached = { cache_read_tokens: 1, cache_write_tokens: 2 };
+    const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5, ...cached };
+    await insertJudgements(database, claim, [judgement({ usage }), failed]);
     await insertJudgements(database, claim, [judgement({ score: 0 })]);
     const rows = await list(id, 1, 1);
     assert.deepEqual(
@@ -131,7 +133,6 @@ describe('grading in the database', () => {
       ],
     );
     assert.match(JSON.stringify(rows[0]?.result), /smile/);
-    const usage = { input_tokens: 3, output_tokens: 2, total_tokens: 5 };
     assert.deepEqual(await countJudgements(database, id, 1), [
       { kind: 'judge', model: 'm', calls: 2, failed: 1, unreported: 0, usage },
     ]);

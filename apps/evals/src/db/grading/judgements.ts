@@ -94,10 +94,12 @@ select kind, model, count(*)::int as calls,
   count(*) filter (where outcome not in ('judged', 'annotated', 'scored'))::int as failed,
   count(*) filter (where outcome in ('judged', 'annotated') and
     coalesce((usage->>'input_tokens')::bigint + (usage->>'output_tokens')::bigint, 0) = 0)::int as unreported,
-  json_build_object(
+  json_strip_nulls(json_build_object(
     'input_tokens', coalesce(sum((usage->>'input_tokens')::bigint), 0),
     'output_tokens', coalesce(sum((usage->>'output_tokens')::bigint), 0),
-    'total_tokens', coalesce(sum((usage->>'total_tokens')::bigint), 0)) as usage
+    'total_tokens', coalesce(sum((usage->>'total_tokens')::bigint), 0),
+    'cache_read_tokens', sum((usage->>'cache_read_tokens')::bigint),
+    'cache_write_tokens', sum((usage->>'cache_write_tokens')::bigint))) as usage
 from judgement where run_id = $1 and revision >= $2
 group by kind, model order by kind, model`;
 

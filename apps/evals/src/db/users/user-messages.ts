@@ -99,10 +99,12 @@ export async function countUserMessages(tx: SqlExecutor, id: RunId): Promise<Use
     `select count(*)::int as calls,
        count(*) filter (where error is null
          and coalesce((usage->>'input_tokens')::bigint + (usage->>'output_tokens')::bigint, 0) = 0)::int as unreported,
-       json_build_object(
+       json_strip_nulls(json_build_object(
          'input_tokens', coalesce(sum((usage->>'input_tokens')::bigint), 0),
          'output_tokens', coalesce(sum((usage->>'output_tokens')::bigint), 0),
-         'total_tokens', coalesce(sum((usage->>'total_tokens')::bigint), 0)) as usage
+         'total_tokens', coalesce(sum((usage->>'total_tokens')::bigint), 0),
+         'cache_read_tokens', sum((usage->>'cache_read_tokens')::bigint),
+         'cache_write_tokens', sum((usage->>'cache_write_tokens')::bigint))) as usage
      from user_message where run_id = $1 and error->>'kind' is distinct from 'circuit_open'`,
     [id],
   );

@@ -25,7 +25,7 @@ import { countUserMessages, listUserMessages, recordUserMessage } from './user-m
 const MAX_TURNS = 5;
 const USER = { goal: 'Block the card', facts: {}, max_turns: MAX_TURNS };
 const SCENARIO = exampleScenario({ interactions: [], user: USER });
-const USAGE = { input_tokens: 3, output_tokens: 2, total_tokens: 5 };
+const USAGE = { input_tokens: 3, output_tokens: 2, total_tokens: 5, cache_read_tokens: 2 };
 
 function message(turnNo: number, changes: object = {}) {
   const said = { message: `m${turnNo}`, isLast: false, reason: 'because', usage: USAGE };
@@ -114,7 +114,7 @@ describe('simulated users in the database', () => {
     const skipped = { ...failed, kind: 'circuit_open' };
     await recordUserMessage(database, claim, message(3, { usage: null, error: skipped }));
     const { calls, unreported, usage } = await countUserMessages(database, claim.runId);
-    assert.deepEqual([calls, unreported, usage.total_tokens], [3, 1, 5]);
+    assert.deepEqual([calls, unreported, usage], [3, 1, USAGE]);
   });
 
   it('the last turn of a conversation lowers the total by the turns that are not played, and returns their calls', async () => {

@@ -42,6 +42,19 @@ describe('priceRun', () => {
     assert.equal(priceRun({ modelId: 'm', prices: undefined }, spent(1, 1)).model, null);
   });
 
+  it('priceRun charges tokens read from a cache and written to it at their own prices', () => {
+    const price = { input: 1, output: 2, cache_read: 0.1, cache_write: 1.25 };
+    const { usage } = spent(1_000_000, 0);
+    const cached = { ...usage, cache_read_tokens: 500_000, cache_write_tokens: 100_000 };
+    const plan = { modelId: 'm', prices: { m: price } };
+    assert.equal(priceRun(plan, { usage: cached, unreported: 0 }).model, 0.575);
+    for (const { cache_read: _read, ...rest } of [price]) {
+      const partly = { modelId: 'm', prices: { m: rest } };
+      assert.equal(priceRun(partly, { usage: cached, unreported: 0 }).model, null);
+      assert.equal(priceRun(partly, { usage, unreported: 0 }).model, 1);
+    }
+  });
+
   it('priceRun has no cost if an answer came without usage', () => {
     assert.equal(priceRun(PLAN, spent(1000, 1000, 1)).model, null);
     assert.equal(

@@ -1,6 +1,6 @@
 import type { JudgementCounts } from '../../db/grading/judgements.ts';
 import type { ModelPrices, Outcome, RunCost, Usage } from '@assay/contracts';
-import { costInDollars, findPrice } from '@assay/models';
+import { addUsage, costInDollars, findPrice } from '@assay/models';
 import type { RunPlan } from '../../db/runs/run.ts';
 
 type Priced = Pick<RunPlan, 'modelId' | 'prices'>;
@@ -28,12 +28,12 @@ export function priceRun(
   return { currency: 'USD', model, judge, user, total: addUp([model, judge, user]) };
 }
 
-/** Null if the price is unknown, or if some answers came without usage. */
+/** Null if a price is unknown, or if some answers came without usage. */
 export function priceModel({ modelId, prices = {} }: Priced, spent: UsageTotal): number | null {
   const price = findPrice(prices, modelId);
   if (price === undefined || spent.unreported > 0) return null;
-  const { input_tokens: input, output_tokens: output } = spent.usage;
-  return toDollars(costInDollars({ input, output }, price));
+  const cost = costInDollars(spent.usage, price);
+  return cost === undefined ? null : toDollars(cost);
 }
 
 /** Removes floating-point noise. */
@@ -77,20 +77,14 @@ interface AnswerUsage {
 }
 
 export function sumUsage(): { add(turn: AnswerUsage): void; read(): UsageTotal } {
-  const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 };
+  let usage = NO_USAGE;
   let unreported = 0;
   return {
     add({ outcome, usage: reported }) {
-      const {
-        input_tokens: input,
-        output_tokens: output,
-        total_tokens: total,
-      } = reported ?? NO_USAGE;
-      usage.input_tokens += input;
-      usage.output_tokens += output;
-      usage.total_tokens += total;
+      const turn = reported ?? NO_USAGE;
+      usage = addUsage(usage, turn);
       // Zero usage on an answered turn means the provider did not report it.
-      if (outcome === 'answered' && input + output === 0) unreported += 1;
+      if (outcome === 'answered' && turn.input_tokens + turn.output_tokens === 0) unreported += 1;
     },
     read: () => ({ usage, unreported }),
   };
