@@ -70,7 +70,7 @@ export async function startService(
   }
 }
 
-/** Starts a script of this folder and waits for its first output. */
+/** Starts a script, by its path from this folder, and waits for its first output. */
 export async function startScript(path: string, ...args: readonly string[]): Promise<BenchScript> {
   const file = fileURLToPath(new URL(path, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { Agent } from 'undici';
 import { round3 } from '../figures.ts';
 import { startScript, startService } from '../processes.ts';
@@ -5,6 +6,8 @@ import { ask, measureHttp, type Caller, type Measured } from './load.ts';
 import { holdStreams } from './streams.ts';
 
 const LIBRARY_REQUESTS = 600;
+/** LangChain is installed with the clients that the agent backend is tested with. */
+const HAS_LIBRARY = existsSync(new URL('../../tests/clients/node_modules', import.meta.url));
 /** Five seconds, so that the last stream starts before the first one ends. */
 const STREAM_WORDS = '100';
 const BODY = { messages: [{ type: 'human', content: 'Hello' }] };
@@ -18,6 +21,11 @@ export async function measureAgent(): Promise<object> {
     HUB_BASE_URL: target,
     MAX_REQUESTS: '2000',
   });
+  if (!HAS_LIBRARY) {
+    console.error(
+      'LangChain is not installed, so its figures are null: run "npm ci --prefix tests/clients" first',
+    );
+  }
   console.error('model, proxy and agent run; requests are measured, then streams');
   const dispatcher = new Agent();
   const caller =
@@ -83,10 +91,11 @@ function toReport(rows: Readonly<Record<string, Measured>>, others: OtherFigures
   };
 }
 
-/** Measures the CPU milliseconds per request of langchain's createAgent in a separate process. */
+/** Measures the CPU milliseconds per request of langchain's createAgent in a separate process. NaN if it is not installed. */
 async function measureLibrary(target: string, tools = ''): Promise<number> {
+  if (!HAS_LIBRARY) return NaN;
   await using library = await startScript(
-    'agent/create-agent.ts',
+    '../tests/clients/create-agent.ts',
     target,
     String(LIBRARY_REQUESTS),
     tools,

@@ -211,6 +211,13 @@ describe('the openai client with the Responses interface', () => {
     }
   });
 
+  it('throws if a stream fails after its start', async () => {
+    const asked = { model: 'openai/cut', input: 'Hello', stream: true } as const;
+    await assert.rejects(async () => {
+      for await (const event of await openai.responses.create(asked)) assert.ok(event);
+    }, /cut off/);
+  });
+
   it('closes the connection to the provider when it aborts a stream', async () => {
     const stream = await openai.responses.create({
       model: 'openai/endless',

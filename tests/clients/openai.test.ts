@@ -168,6 +168,19 @@ describe('the openai client', () => {
     assert.ok(performance.now() - started >= 2_900, 'it waits for 3 s');
   });
 
+  it('requests a model that does not exist once, although it retries other 502 answers', async () => {
+    const patient = new OpenAI({ baseURL: agent.baseURL, apiKey: 'none', maxRetries: 3 });
+    const asked = agent.provider.requests.length;
+    const question = ask('openai/status-404', 'Hello');
+    await assert.rejects(patient.chat.completions.create(question), /502/);
+    assert.equal(agent.provider.requests.length - asked, 1);
+  });
+
+  it('throws if a stream fails after its start', async () => {
+    const stream = openai.chat.completions.stream(ask('openai/cut', 'Hello'));
+    await assert.rejects(stream.finalContent(), /cut off/);
+  });
+
   it('retrieves a model by its name, and gets OpenAI’s error for an unknown address', async () => {
     const [first] = (await openai.models.list()).data;
     assert.ok(first);

@@ -16,7 +16,8 @@ export interface Provider extends Stub {
 /**
  * Starts an OpenAI-compatible provider that enforces the rules of real ones. The first part of a model's name selects
  * rules in addition to OpenAI's: `google/…`, `deepseek/…`, `anthropic/…`. The second part may select how the call ends:
- * `status-<code>`, `busy-once` (429 for the first call) or `endless` (a stream without end).
+ * `status-<code>`, `busy-once` (429 for the first call), `endless` (a stream without end) or `cut` (a stream that breaks
+ * off).
  */
 export async function startProvider(): Promise<Provider> {
   const hungUp = Promise.withResolvers<void>();
@@ -35,6 +36,7 @@ export async function startProvider(): Promise<Provider> {
     }
     const fault = findFault(request) ?? findMissingThought(request.model, request.messages);
     if (fault !== undefined) return refuse(response, 400, fault);
+    if (name === 'cut') return cutStream(request, response);
     if (name === 'endless') return streamEndlessly(request, response, hungUp.resolve);
     const message = playModel(request);
     return request.stream === true
@@ -72,6 +74,12 @@ function streamMessage(request: ChatRequest, message: ChatMessage, response: Ser
   write({ choices: [{ index: 0, delta: {}, finish_reason: finishOf(message) }] });
   if (request.stream_options?.include_usage === true) write({ choices: [], usage: USAGE });
   response.end('data: [DONE]\n\n');
+}
+
+function cutStream(request: ChatRequest, response: ServerResponse): void {
+  const write = chunkWriter(request, response);
+  write({ choices: [{ index: 0, delta: { content: 'word ' }, finish_reason: null }] });
+  setImmediate(() => response.destroy());
 }
 
 function streamEndlessly(

@@ -1,8 +1,8 @@
 import { AgentResponseMessage } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import OpenAI from 'openai';
 import { chat } from '../../support/calls/chat.ts';
+import { complete, streamCompletion } from '../../support/calls/openai.ts';
 import { streamChat } from '../../support/calls/stream-chat.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { lastBody, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
@@ -80,19 +80,17 @@ const THOUGHT = 'The user wants the time.\n\nIt says noon.';
 describe('every field of a model’s messages', () => {
   let hub: Stub;
   let agent: Service;
-  let openai: OpenAI;
 
   before(async () => {
     hub = await startThinker();
     agent = await startService('agent', { HUB_BASE_URL: `${hub.url}/v1` });
-    openai = new OpenAI({ baseURL: `${agent.url}/v1`, apiKey: 'none', maxRetries: 0 });
   });
   after(async () => {
     await agent[Symbol.asyncDispose]();
     await hub[Symbol.asyncDispose]();
   });
 
-  const asked = { model: 'a/b', messages: [{ role: 'user' as const, content: 'Time?' }] };
+  const asked = { model: 'a/b', messages: [{ role: 'user', content: 'Time?' }] };
 
   it('is sent back to the model with the tool results, whole and streamed', async () => {
     await chat(agent, { modelId: 'a/b' });
@@ -118,7 +116,7 @@ describe('every field of a model’s messages', () => {
   });
 
   it('is in the answer of /v1, whole and streamed', async () => {
-    const completion = await openai.chat.completions.create(asked);
+    const completion = await complete(agent, asked);
     const [choice] = completion.choices;
     assert.deepEqual(choice?.message, {
       role: 'assistant',
@@ -128,10 +126,9 @@ describe('every field of a model’s messages', () => {
       annotations: [CITED],
     });
     assert.deepEqual(choice.logprobs, { content: NOON, refusal: null });
-    const stream = await openai.chat.completions.create({ ...asked, stream: true });
     const deltas: object[] = [];
     const logprobs: unknown[] = [];
-    for await (const { choices } of stream) {
+    for await (const { choices } of streamCompletion(agent, asked)) {
       deltas.push(choices[0]?.delta ?? {});
       logprobs.push(...(choices[0]?.logprobs?.content ?? []));
     }
@@ -146,16 +143,16 @@ describe('every field of a model’s messages', () => {
   });
 
   it('is sent to the caller with calls of the caller’s own tools, and accepted back', async () => {
-    const tools = [{ type: 'function' as const, function: { name: 'current_time' } }];
-    const whole = await openai.chat.completions.create({ ...asked, tools });
+    const tools = [{ type: 'function', function: { name: 'current_time' } }];
+    const whole = await complete(agent, { ...asked, tools });
     assert.deepEqual(whole.choices[0]?.message, { ...THINKING, refusal: null });
-    const streamed = openai.chat.completions.stream({ ...asked, tools });
     const calls: unknown[] = [];
-    for await (const { choices } of streamed) calls.push(...(choices[0]?.delta.tool_calls ?? []));
+    for await (const { choices } of streamCompletion(agent, { ...asked, tools }))
+      calls.push(...(choices[0]?.delta.tool_calls ?? []));
     assert.deepEqual(calls, [{ index: 0, ...CALL }]);
-    const answered = { role: 'tool' as const, tool_call_id: CALL.id, content: 'noon' };
-    const history = [...asked.messages, THINKING as never, answered];
-    await openai.chat.completions.create({ ...asked, tools, messages: history });
+    const answered = { role: 'tool', tool_call_id: CALL.id, content: 'noon' };
+    const history = [...asked.messages, THINKING, answered];
+    await complete(agent, { ...asked, tools, messages: history });
     assert.deepEqual(lastBody(hub).messages, history);
   });
 });

@@ -1,8 +1,8 @@
 import { AgentResponseMessage } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import OpenAI from 'openai';
 import { chat } from '../../support/calls/chat.ts';
+import { complete, streamCompletion } from '../../support/calls/openai.ts';
 import { startService } from '../../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
 import { streamChat } from '../../support/calls/stream-chat.ts';
@@ -29,17 +29,13 @@ describe('a provider that reports no total of tokens', () => {
       assert.equal(message?.response_metadata.token_usage.total_tokens, 16);
       assert.equal(message.usage_metadata.total_tokens, 16);
     }
-    const openai = new OpenAI({ baseURL: `${agent.url}/v1`, apiKey: 'none', maxRetries: 0 });
-    const asked = { model: 'a/b', messages: [{ role: 'user' as const, content: 'Hello' }] };
-    const completion = await openai.chat.completions.create(asked);
+    const asked = { model: 'a/b', messages: [{ role: 'user', content: 'Hello' }] };
+    const completion = await complete(agent, asked);
     assert.equal(completion.usage?.total_tokens, 16);
-    const chunks = await openai.chat.completions.create({
-      ...asked,
-      stream: true,
-      stream_options: { include_usage: true },
-    });
+    const options = { stream_options: { include_usage: true } };
     const totals: number[] = [];
-    for await (const { usage } of chunks) if (usage) totals.push(usage.total_tokens);
+    for await (const { usage } of streamCompletion(agent, { ...asked, ...options }))
+      if (usage) totals.push(usage.total_tokens);
     assert.deepEqual(totals, [16]);
   });
 });

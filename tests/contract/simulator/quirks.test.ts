@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import OpenAI from 'openai';
-import type { ChatCompletion, ChatCompletionMessageParam } from 'openai/resources';
+import {
+  complete,
+  OpenaiError,
+  streamCompletion,
+  type Completion,
+} from '../../support/calls/openai.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 
-const TOOLS = [{ type: 'function' as const, function: { name: 'web_search', parameters: {} } }];
-const HELLO: ChatCompletionMessageParam[] = [{ role: 'user', content: 'Hello' }];
-const CALL = (id: string): ChatCompletionMessageParam => ({
+const TOOLS = [{ type: 'function', function: { name: 'web_search', parameters: {} } }];
+const HELLO = [{ role: 'user', content: 'Hello' }];
+const CALL = (id: string): object => ({
   role: 'assistant',
   content: null,
   tool_calls: [{ id, type: 'function', function: { name: 'web_search', arguments: '{}' } }],
@@ -14,29 +18,27 @@ const CALL = (id: string): ChatCompletionMessageParam => ({
 
 describe('a simulated provider that misbehaves', () => {
   let simulator: Service;
-  let openai: OpenAI;
 
   before(async () => {
     simulator = await startService('simulator');
-    openai = new OpenAI({ baseURL: `${simulator.url}/v1`, apiKey: 'none', maxRetries: 0 });
   });
   after(() => simulator[Symbol.asyncDispose]());
 
   const ask = (
     name: string,
-    options: { messages?: ChatCompletionMessageParam[]; tools?: true } = {},
-  ): Promise<ChatCompletion> =>
-    openai.chat.completions.create({
+    options: { messages?: readonly object[]; tools?: true } = {},
+  ): Promise<Completion> =>
+    complete(simulator, {
       model: name.includes('/') ? name : `quirk/${name}`,
       messages: options.messages ?? HELLO,
       ...(options.tools ? { tools: TOOLS } : {}),
     });
-  const status = (name: string, messages?: ChatCompletionMessageParam[]): Promise<number> =>
+  const status = (name: string, messages?: readonly object[]): Promise<number> =>
     ask(name, messages ? { messages } : {}).then(
       () => 200,
-      (error: unknown) => (error instanceof OpenAI.APIError ? Number(error.status ?? 0) : -1),
+      (error: unknown) => (error instanceof OpenaiError ? error.status : -1),
     );
-  const first = (completion: ChatCompletion): ChatCompletion.Choice => {
+  const first = (completion: Completion): Completion['choices'][number] => {
     const [choice] = completion.choices;
     assert.ok(choice);
     return choice;
@@ -77,8 +79,8 @@ describe('a simulated provider that misbehaves', () => {
     const called = async (name: string): Promise<string[]> => {
       const { message, finish_reason } = first(await ask(name, { tools: true }));
       assert.equal(finish_reason, 'tool_calls');
-      return (message.tool_calls ?? []).map((call) =>
-        call.type === 'function' ? `${call.function.name} ${call.function.arguments}` : '',
+      return (message.tool_calls ?? []).map(
+        (call) => `${call.function.name} ${call.function.arguments}`,
       );
     };
     assert.deepEqual(await called('bad-tool-args'), ['web_search {"query": "wea']);
@@ -89,7 +91,7 @@ describe('a simulated provider that misbehaves', () => {
       ...HELLO,
       CALL('abcdefghi'),
       { role: 'tool', tool_call_id: 'abcdefghi', content: 'sunny' },
-    ] as ChatCompletionMessageParam[];
+    ];
     for (const [name, reason] of [
       ['endless-tools', 'tool_calls'],
       ['parallel-tools', 'stop'],
@@ -102,7 +104,7 @@ describe('a simulated provider that misbehaves', () => {
   });
 
   it('is strict about tool messages', async () => {
-    const answer = (id: string): ChatCompletionMessageParam => ({
+    const answer = (id: string): object => ({
       role: 'tool',
       tool_call_id: id,
       content: 'x',
@@ -117,44 +119,37 @@ describe('a simulated provider that misbehaves', () => {
   });
 
   it('is strict about roles', async () => {
-    const said: ChatCompletionMessageParam = { role: 'assistant', content: 'Hi' };
+    const said = { role: 'assistant', content: 'Hi' };
     assert.equal(await status('strict-roles', [...HELLO, said, ...HELLO]), 200);
     assert.equal(await status('strict-roles', [...HELLO, ...HELLO]), 400);
     assert.equal(await status('strict-roles', [...HELLO, { ...said, name: 'model' }]), 422);
-    const tool: ChatCompletionMessageParam = { role: 'tool', tool_call_id: 'a', content: 'x' };
+    const tool = { role: 'tool', tool_call_id: 'a', content: 'x' };
     assert.equal(await status('strict-roles', [...HELLO, CALL('a'), tool, ...HELLO]), 400);
   });
 
   it('breaks off its answers', async () => {
     await assert.rejects(ask('stream-cut'));
-    const stream = await openai.chat.completions.create({
-      model: 'quirk/stream-cut',
-      messages: HELLO,
-      stream: true,
-    });
+    const asked = { model: 'quirk/stream-cut', messages: HELLO };
     let text = '';
     await assert.rejects(async () => {
-      for await (const chunk of stream) text += chunk.choices[0]?.delta.content ?? '';
+      for await (const chunk of streamCompletion(simulator, asked))
+        text += chunk.choices[0]?.delta.content ?? '';
     });
     assert.equal(text, 'You said:');
   });
 
   it('calls a tool if a message asks it to search, whole and streamed, and reports the result', async () => {
-    const messages: ChatCompletionMessageParam[] = [
-      { role: 'user', content: 'Please search the weather' },
-    ];
+    const messages = [{ role: 'user', content: 'Please search the weather' }];
     const whole = first(await ask('sim/echo', { messages, tools: true })).message;
     const [call] = whole.tool_calls ?? [];
     assert.ok(call?.type === 'function');
     assert.deepEqual(JSON.parse(call.function.arguments), { query: 'Please search the weather' });
-    const stream = openai.chat.completions.stream({ model: 'sim/echo', messages, tools: TOOLS });
-    const streamed = await stream.finalChatCompletion();
-    assert.equal(streamed.choices[0]?.finish_reason, 'tool_calls');
-    const found = [
-      ...messages,
-      whole,
-      { role: 'tool', tool_call_id: call.id, content: 'sunny' },
-    ] as ChatCompletionMessageParam[];
+    const asked = { model: 'sim/echo', messages, tools: TOOLS };
+    const ends: unknown[] = [];
+    for await (const { choices } of streamCompletion(simulator, asked))
+      ends.push(choices[0]?.finish_reason);
+    assert.ok(ends.includes('tool_calls'));
+    const found = [...messages, whole, { role: 'tool', tool_call_id: call.id, content: 'sunny' }];
     assert.equal(
       first(await ask('sim/echo', { messages: found, tools: true })).message.content,
       'I looked it up: sunny',
@@ -162,16 +157,19 @@ describe('a simulated provider that misbehaves', () => {
   });
 
   it('embeds similar texts as similar vectors', async () => {
-    const { data } = await openai.embeddings.create({
-      model: 'sim/embeddings',
-      input: [
-        'The card is blocked',
-        'the card is  blocked',
-        'The card was blocked',
-        'Guten Morgen',
-      ],
-    });
-    const [a = [], b = [], c = [], d = []] = data.map(({ embedding }) => embedding);
+    const input = ['The card is blocked', 'the card is  blocked', 'The card was blocked', 'Hello'];
+    const embed = async <T>(encoding_format?: string): Promise<readonly T[]> => {
+      const response = await fetch(`${simulator.url}/v1/embeddings`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'sim/embeddings', input, encoding_format }),
+      });
+      const { data } = (await response.json()) as { data: readonly { embedding: T }[] };
+      return data.map(({ embedding }) => embedding);
+    };
+    const [a = [], b = [], c = [], d = []] = await embed<number[]>();
+    const [encoded = ''] = await embed<string>('base64');
+    assert.deepEqual(Buffer.from(encoded, 'base64'), Buffer.from(Float32Array.from(a).buffer));
     const likeness = (x: number[], y: number[]): number =>
       x.reduce((sum, value, at) => sum + value * (y[at] ?? 0), 0);
     assert.ok(Math.abs(likeness(a, b) - 1) < 1e-6);
@@ -182,7 +180,7 @@ describe('a simulated provider that misbehaves', () => {
     const schema = { type: 'object', properties: { choice: { enum: ['A', 'B', 'C', 'D'] } } };
     const judge = async (name: string, outside = ''): Promise<string> => {
       const content = `Grade.${outside}<reply-1>No idea</reply-1><reference-1>The card is blocked</reference-1>`;
-      const completion = await openai.chat.completions.create({
+      const completion = await complete(simulator, {
         model: `sim/judge${name}`,
         messages: [{ role: 'user', content }],
         response_format: { type: 'json_schema', json_schema: { name: 'grade', schema } },

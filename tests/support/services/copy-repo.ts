@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { build } from '../../../scripts/build.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -10,7 +11,7 @@ export interface RepoCopy extends AsyncDisposable {
   readonly folder: string;
 }
 
-/** Copies the files tracked by git, and the installed packages. */
+/** Copies the files tracked by git, the build, and a link to the installed packages. */
 export async function copyRepo(): Promise<RepoCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-repo-'));
   const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
@@ -22,6 +23,8 @@ export async function copyRepo(): Promise<RepoCopy> {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await copyFile(join(ROOT, file), join(folder, file));
   }
+  await build();
+  await cp(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return {
     folder,

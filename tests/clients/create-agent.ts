@@ -1,11 +1,12 @@
 /**
- * Runs langchain's createAgent without a server, and prints its CPU milliseconds per request.
+ * Runs langchain's createAgent without a server, and prints its CPU milliseconds per request. `npm run bench -- agent`
+ * starts it.
  *   create-agent.ts <base URL of the model> <requests> [tools]
  */
 import { ChatOpenAICompletions } from '@langchain/openai';
 import { createAgent, tool } from 'langchain';
 import { z } from 'zod';
-import { repeatCalls } from '../repeat-calls.ts';
+import { repeatCalls } from '../../bench/repeat-calls.ts';
 
 const CONCURRENCY = 16;
 
@@ -31,4 +32,4 @@ await repeatCalls({ calls: Number(count) / 2, concurrency: CONCURRENCY }, ask);
 const cpu = process.cpuUsage();
 await repeatCalls({ calls: Number(count), concurrency: CONCURRENCY }, ask);
 const { user, system } = process.cpuUsage(cpu);
-console.log((user + system) / 1000 / Number(count));
+process.stdout.write(`${(user + system) / 1000 / Number(count)}\n`);
