@@ -1,139 +1,205 @@
-/** A part of a line: plain, bold, italic or code. */
-export interface Inline {
-  readonly style: 'plain' | 'bold' | 'italic' | 'code';
-  readonly text: string;
+import {
+  Lexer,
+  Tokenizer,
+  type MarkedToken,
+  type Token,
+  type Tokens,
+  type TokensList,
+} from 'marked';
+
+/** Text, or an element with children. */
+export type MarkdownNode = string | MarkdownElement;
+
+export interface MarkdownElement {
+  /** As in HTML; `small` is the language of code. */
+  readonly tag:
+    | 'blockquote'
+    | 'br'
+    | 'code'
+    | 'del'
+    | 'em'
+    | 'hr'
+    | 'li'
+    | 'ol'
+    | 'p'
+    | 'pre'
+    | 'small'
+    | 'strong'
+    | 'table'
+    | 'tbody'
+    | 'td'
+    | 'th'
+    | 'thead'
+    | 'tr'
+    | 'ul';
+  readonly children: readonly MarkdownNode[];
+  /** The level of a heading. Its tag is `p`, because the text of a model is not part of the page's outline. */
+  readonly level?: number;
+  /** The number of the first item of an `ol`. */
+  readonly start?: number;
+  /** The alignment of a cell. */
+  readonly align?: 'left' | 'center' | 'right';
 }
 
-/** `start` is the number of the first item; `undefined` for bullets. */
-export type Block =
-  | { readonly kind: 'paragraph' | 'quote'; readonly lines: readonly string[] }
-  | { readonly kind: 'heading'; readonly level: number; readonly text: string }
-  | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'list'; readonly start: number | undefined; readonly items: readonly string[] }
-  | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] };
-
-const FENCE = /^\s{0,3}(```|~~~)/;
-const HEADING = /^(#{1,6}) (.*)$/;
-const BULLET = /^\s{0,6}[-*+] (.*)$/;
-const NUMBERED = /^\s{0,6}\d{1,9}[.)] (.*)$/;
-const QUOTE = /^> ?(.*)$/;
-const TABLE_ROW = /^\|.*\|\s*$/;
-const TABLE_RULE = /^\|[-:| ]+\|\s*$/;
+const MAX_LENGTH = 50_000;
+const MAX_DEPTH = 50;
+/** The time that the lexer takes for such a run grows with the square of its length. */
+const LONG_RUN = / {1000}|[?!.,:;*_'"~)]{1000}/;
+/**
+ * How many characters the lexer may read, with those that it reads again for each part of a line and each level of
+ * nesting. 410 documents of up to 50,000 characters needed at most 600,000; hostile text of that length needs more than
+ * 100 million.
+ */
+const MAX_READ = 5_000_000;
+/** What a cell of a table counts as. */
+const CELL = 100;
 
 /**
- * Parses the Markdown that models write: headings, lists, quotes, code, tables and paragraphs. Everything else stays
- * plain text: the input is untrusted, so HTML is text, and links and images are never followed or loaded.
+ * Parses the Markdown of models: CommonMark with GitHub's tables, tasks and strikethrough; a line break stays one. The
+ * input is untrusted: HTML, links and images become the text that they were written as. Returns `undefined` if the
+ * text is too long, too nested or takes too long to parse.
  */
-export function parseMarkdown(text: string): readonly Block[] {
-  const lines = text.split(/\r?\n/);
-  const blocks: Block[] = [];
-  let at = 0;
-  while (at < lines.length) {
-    const { block, next } = readBlock(lines, at);
-    if (block !== undefined) blocks.push(block);
-    at = next;
+export function parseMarkdown(text: string): readonly MarkdownNode[] | undefined {
+  if (text.length > MAX_LENGTH || LONG_RUN.test(text)) return undefined;
+  const tokenizer = new CountingTokenizer();
+  const lexer = new BoundedLexer({ gfm: true, breaks: true, tokenizer });
+  try {
+    return readTokens(lexer.lex(text), 0);
+  } catch {
+    return undefined;
   }
-  return blocks;
 }
 
-interface ReadBlock {
-  readonly block: Block | undefined;
-  /** The first line after the block. */
-  readonly next: number;
-}
+class BoundedLexer extends Lexer {
+  #read = 0;
 
-function readBlock(lines: readonly string[], at: number): ReadBlock {
-  const line = lines[at] ?? '';
-  if (line.trim() === '') return { block: undefined, next: at + 1 };
-  const fence = FENCE.exec(line)?.[1];
-  if (fence !== undefined) return readCode(lines, at, fence);
-  const heading = HEADING.exec(line);
-  if (heading) {
-    const [, marks = '', text = ''] = heading;
-    return { block: { kind: 'heading', level: marks.length, text }, next: at + 1 };
+  /** Throws if the lexer has read too much. */
+  count(characters: number): void {
+    this.#read += characters;
+    if (this.#read > MAX_READ) throw new RangeError('The text takes too long to parse.');
   }
-  if (TABLE_ROW.test(line) && TABLE_RULE.test(lines[at + 1] ?? '')) return readTable(lines, at);
-  return readList(lines, at) ?? readParagraph(lines, at);
-}
 
-/** A list or quote: consecutive lines with the same marker. */
-function readList(lines: readonly string[], at: number): ReadBlock | undefined {
-  const bullets = takeWhile(lines, at, BULLET);
-  const numbered = takeWhile(lines, at, NUMBERED);
-  const quoted = takeWhile(lines, at, QUOTE);
-  const next = at + bullets.length + numbered.length + quoted.length;
-  if (bullets.length > 0)
-    return { block: { kind: 'list', start: undefined, items: bullets }, next };
-  if (numbered.length > 0)
-    return {
-      block: { kind: 'list', start: Number.parseInt(lines[at] ?? '', 10), items: numbered },
-      next,
-    };
-  return quoted.length > 0 ? { block: { kind: 'quote', lines: quoted }, next } : undefined;
-}
-
-/** The texts of consecutive lines that match. */
-function takeWhile(lines: readonly string[], from: number, pattern: RegExp): readonly string[] {
-  const found: string[] = [];
-  for (let at = from; at < lines.length; at += 1) {
-    const match = pattern.exec(lines[at] ?? '');
-    if (match === null) break;
-    found.push(match[1] ?? '');
+  /** Called for the content of each quote and item of a list. */
+  override blockTokens(source: string, tokens?: Token[], isClipped?: boolean): TokensList {
+    this.count(source.length);
+    return super.blockTokens(source, tokens, isClipped) as TokensList;
   }
-  return found;
-}
 
-/** An unclosed fence extends to the end of the text. */
-function readCode(lines: readonly string[], at: number, fence: string): ReadBlock {
-  let last = at + 1;
-  while (last < lines.length && lines[last]?.trim() !== fence) last += 1;
-  return { block: { kind: 'code', text: lines.slice(at + 1, last).join('\n') }, next: last + 1 };
-}
-
-function readTable(lines: readonly string[], at: number): ReadBlock {
-  let next = at;
-  while (TABLE_ROW.test(lines[next] ?? '')) next += 1;
-  const rows = lines.slice(at, next).filter((_, no) => no !== 1);
-  const cells = rows.map((row) =>
-    row
-      .trim()
-      .slice(1, -1)
-      .split('|')
-      .map((cell) => cell.trim()),
-  );
-  return { block: { kind: 'table', rows: cells }, next };
-}
-
-const BEGINS_BLOCK = [FENCE, HEADING, BULLET, NUMBERED, QUOTE];
-
-function readParagraph(lines: readonly string[], at: number): ReadBlock {
-  let next = at + 1;
-  while (next < lines.length) {
-    const line = lines[next] ?? '';
-    if (line.trim() === '' || BEGINS_BLOCK.some((pattern) => pattern.test(line))) break;
-    next += 1;
+  /** Called for each cell of a table too. A row without text has as many cells as the head. */
+  override inline(source: string, tokens?: Token[]): Token[] {
+    this.count(CELL);
+    return super.inline(source, tokens);
   }
-  return { block: { kind: 'paragraph', lines: lines.slice(at, next) }, next };
 }
 
-const INLINE =
-  /`([^`]+)`|\*\*([^*\s][^*]*)\*\*|__([^_\s][^_]*)__|(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])|(?<![\w_])_([^_\s][^_]*)_(?![\w_])/g;
-/** Longer lines are shown as plain text, because matching the inline pattern would take too long. */
-const MAX_LINE = 5000;
+class CountingTokenizer extends Tokenizer {
+  declare lexer: BoundedLexer;
 
-export function parseInline(text: string): readonly Inline[] {
-  if (text.length > MAX_LINE) return [{ style: 'plain', text }];
-  const parts: Inline[] = [];
-  let from = 0;
-  for (const match of text.matchAll(INLINE)) {
-    if (match.index > from) parts.push({ style: 'plain', text: text.slice(from, match.index) });
-    const [whole, code, bold, boldToo, italic, italicToo] = match;
-    if (code !== undefined) parts.push({ style: 'code', text: code });
-    else if ((bold ?? boldToo) !== undefined)
-      parts.push({ style: 'bold', text: bold ?? boldToo ?? '' });
-    else parts.push({ style: 'italic', text: italic ?? italicToo ?? '' });
-    from = match.index + whole.length;
+  /** Called for each part of a line. */
+  override escape(source: string): Tokens.Escape | undefined {
+    this.lexer.count(source.length);
+    return super.escape(source);
   }
-  if (from < text.length) parts.push({ style: 'plain', text: text.slice(from) });
-  return parts;
+}
+
+function readTokens(tokens: readonly Token[], depth: number): readonly MarkdownNode[] {
+  if (depth > MAX_DEPTH) throw new RangeError('The text is too nested.');
+  return tokens.flatMap((token) => {
+    const { type } = token as MarkedToken;
+    return (READERS[type] as Reader<Token>)(token, depth + 1);
+  });
+}
+
+type Reader<T> = (token: T, depth: number) => MarkdownNode | readonly MarkdownNode[];
+
+const readRaw = ({ raw }: Token): string => raw;
+const readRawBlock = ({ raw }: Token): MarkdownElement => ({ tag: 'p', children: [raw] });
+
+function readAs(tag: MarkdownElement['tag']): Reader<{ readonly tokens: readonly Token[] }> {
+  return ({ tokens }, depth) => ({ tag, children: readTokens(tokens, depth) });
+}
+
+const READERS: {
+  readonly [Type in MarkedToken['type']]: Reader<Extract<MarkedToken, { type: Type }>>;
+} = {
+  blockquote: readAs('blockquote'),
+  br: () => ({ tag: 'br', children: [] }),
+  checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
+  code: readCode,
+  codespan: ({ text }) => ({ tag: 'code', children: [text] }),
+  def: readRawBlock,
+  del: readAs('del'),
+  em: readAs('em'),
+  escape: ({ text }) => text,
+  heading: ({ tokens, depth: level }, depth) => ({
+    tag: 'p',
+    level,
+    children: readTokens(tokens, depth),
+  }),
+  hr: () => ({ tag: 'hr', children: [] }),
+  html: (token) => (token.block ? readRawBlock(token) : token.raw),
+  image: readRaw,
+  link: readRaw,
+  list: readList,
+  list_item: readAs('li'),
+  paragraph: readAs('p'),
+  space: () => [],
+  strong: readAs('strong'),
+  table: readTable,
+  text: ({ raw, tokens }, depth) => (tokens ? readTokens(tokens, depth) : decode(raw)),
+};
+
+function readList({ ordered, start, items }: Tokens.List, depth: number): MarkdownElement {
+  const children = readTokens(items, depth);
+  return ordered ? { tag: 'ol', start: Number(start), children } : { tag: 'ul', children };
+}
+
+function readCode({ lang = '', text }: Tokens.Code): MarkdownElement {
+  const language: readonly MarkdownElement[] =
+    lang === '' ? [] : [{ tag: 'small', children: [lang] }];
+  return { tag: 'pre', children: [...language, text] };
+}
+
+function readTable({ raw, header, rows }: Tokens.Table, depth: number): MarkdownElement {
+  // The lexer drops cells of a row that is longer than the head.
+  const cells = [header, ...rows].flat().map(({ text }) => text);
+  if (lettersOf(raw) !== lettersOf(cells.join(''))) return { tag: 'p', children: [raw] };
+  const readRow = (row: readonly Tokens.TableCell[]): MarkdownElement => ({
+    tag: 'tr',
+    children: row.map(({ tokens, header: isHead, align }) => ({
+      // A header cell without a name would name nothing.
+      tag: isHead && tokens.length > 0 ? 'th' : 'td',
+      ...(align && { align }),
+      children: readTokens(tokens, depth),
+    })),
+  });
+  return {
+    tag: 'table',
+    children: [
+      { tag: 'thead', children: [readRow(header)] },
+      { tag: 'tbody', children: rows.map(readRow) },
+    ],
+  };
+}
+
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+const REFERENCE = /&(#\d{1,7}|#[xX][\da-fA-F]{1,6}|amp|apos|gt|lt|nbsp|quot);/g;
+const NAMED: Readonly<Record<string, number>> = {
+  amp: 38,
+  apos: 39,
+  gt: 62,
+  lt: 60,
+  nbsp: 160,
+  quot: 34,
+};
+
+/** Replaces character references: those with numbers, and the usual ones with names. */
+function decode(text: string): string {
+  return text.replaceAll(REFERENCE, (_, name: string) => {
+    const code = NAMED[name] ?? Number(name.slice(1).toLowerCase().replace('x', '0x'));
+    return String.fromCodePoint(code === 0 || code > 0x10_ff_ff ? 0xff_fd : code);
+  });
 }
