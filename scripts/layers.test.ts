@@ -25,7 +25,6 @@ const OWNER: Record<string, readonly string[]> = {
   '@fastify/static': ['apps/evals/http'],
   '@base-ui/react': ['apps/console/ui', 'apps/console'],
   'd3-array': ['apps/console/charts'],
-  cmdk: ['apps/console/shell'],
   diff: ['apps/console/screens'],
   '@bufbuild/protobuf': ['apps/evals/traces', 'apps/evals/testing'],
 };

@@ -60,10 +60,12 @@ describe('the frame of every screen', () => {
       await waitForVisible(page.getByText('No runs match the filter.'));
       await page.keyboard.press('Control+k');
       await palette.waitFor();
+      await page.keyboard.type('smoke');
       await page.keyboard.press('Escape');
       await palette.waitFor({ state: 'hidden' });
       await openPalette(page);
-      await page.keyboard.type('dark theme');
+      await page.keyboard.type('theme');
+      await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await palette.waitFor({ state: 'hidden' });
       assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark');

@@ -7,7 +7,6 @@ import { LostServiceBar } from './lost-service-bar.tsx';
 import { ACTION_ITEMS, NAV_ITEMS } from './nav-items.ts';
 import { Nav } from './nav.tsx';
 import { SignIn } from './sign-in.tsx';
-import { setTheme } from './theme.tsx';
 
 const Palette = lazy(async () => ({
   default: (await loadCode(() => import('./palette.tsx'))).Palette,
@@ -20,7 +19,7 @@ export function Shell(): ReactNode {
   const navigate = useNavigate();
   const [overlay, setOverlay] = useState<Overlay>();
   const show = (next: Overlay) => (): void => setOverlay(next);
-  const toggle = (next: Overlay) => (isOpen: boolean) => setOverlay(isOpen ? next : undefined);
+  const hide = (): void => setOverlay(undefined);
   useKeys([
     ...[...NAV_ITEMS, ...ACTION_ITEMS].map(({ to, label, key }) => ({
       keys: `g ${key}`,
@@ -43,19 +42,10 @@ export function Shell(): ReactNode {
         <LostServiceBar />
         <Outlet />
       </main>
-      <KeySheet open={overlay === 'keys'} onOpenChange={toggle('keys')} />
+      <KeySheet open={overlay === 'keys'} onOpenChange={hide} />
       {overlay === 'palette' && (
         <Suspense>
-          <Palette
-            open
-            onOpenChange={toggle('palette')}
-            actions={[
-              { label: 'Keys', hint: '?', run: show('keys') },
-              { label: 'Light theme', run: () => setTheme('light') },
-              { label: 'Dark theme', run: () => setTheme('dark') },
-              { label: 'System theme', run: () => setTheme('system') },
-            ]}
-          />
+          <Palette onClose={hide} onKeys={show('keys')} />
         </Suspense>
       )}
       <SignIn />
