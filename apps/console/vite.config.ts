@@ -5,18 +5,8 @@ import { compressAssets } from './compress-assets.ts';
 
 /** Address of the evaluation service during development of the console. */
 const SERVICE = 'http://127.0.0.1:8080';
-const API = [
-  '/runs',
-  '/compare',
-  '/history',
-  '/evaluate',
-  '/settings',
-  '/test-call',
-  '/agent',
-  '/openapi.json',
-  '/livez',
-  '/readyz',
-];
+/** Every path but `/` and those of the console. */
+const PATHS_OF_SERVICE = '^/(?!console|[?]|$)';
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -32,5 +22,5 @@ export default defineConfig({
     license: true,
   },
   worker: { format: 'es' },
-  server: { proxy: Object.fromEntries(API.map((path) => [path, SERVICE])) },
+  server: { proxy: { [PATHS_OF_SERVICE]: SERVICE } },
 });
