@@ -126,9 +126,9 @@ async function runAll(
 async function runGroups(groups: readonly Group[], needsBuild = true): Promise<number> {
   await globalSetup(needsBuild);
   try {
-    let code = 0;
-    for (const group of groups) code ||= await runGroup(group);
-    return code;
+    const codes: number[] = [];
+    for (const group of groups) codes.push(await runGroup(group));
+    return codes.find((code) => code !== 0) ?? 0;
   } finally {
     await globalTeardown();
   }

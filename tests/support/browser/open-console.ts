@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { build } from '../../../scripts/build.ts';
 import { openBrowser } from './open-browser.ts';
 import { startService, type Service } from '../services/start-service.ts';
 
@@ -46,7 +45,6 @@ export interface ConsolePage extends AsyncDisposable {
 export async function openConsole(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ConsoleEnvironment> {
-  await build(['console']);
   const [simulator, evals, browser] = await Promise.all([
     startService('simulator'),
     startService('evals', { MAX_ATTEMPTS: '100', ...env }),

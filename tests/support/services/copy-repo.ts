@@ -3,7 +3,6 @@ import { copyFile, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from '../../../scripts/build.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -23,7 +22,6 @@ export async function copyRepo(): Promise<RepoCopy> {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await copyFile(join(ROOT, file), join(folder, file));
   }
-  await build();
   await cp(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return {

@@ -1,6 +1,5 @@
 /**
- * Prepares a whole test run (`node --test-global-setup`): builds the services and the command if they are stale, and
- * starts one PostgreSQL, or uses the server in DATABASE_URL. Each test file creates its own database.
+ * Prepares a whole test run (`node --test-global-setup`): builds what is stale, and starts one PostgreSQL, or uses the server in DATABASE_URL. Each test file creates its own database.
  */
 import { startCluster, type Cluster } from '@assay/postgres';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,7 +21,7 @@ let running: { readonly cluster: Cluster; readonly folder: string } | undefined;
 export async function globalSetup(needsBuild: unknown = true): Promise<void> {
   // Hundreds of processes are started from the same files.
   env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
-  if (needsBuild !== false) await build(['services', 'command']);
+  if (needsBuild !== false) await build();
   if (env['DATABASE_URL']) return;
   const folder = await mkdtemp(join(tmpdir(), 'assay-postgres-run-'));
   const cluster = await startCluster({ folder, settings: SETTINGS });
