@@ -53,13 +53,14 @@ function layerOf(file: string): string {
 }
 
 /**
- * Only tests may import the fixtures in `testing`. `*` is for main, app and config: everything in their own app,
- * nothing in another.
+ * Only tests may import the fixtures in `testing` and the helpers in `tests/support`. `*` is for main, app and config:
+ * everything in their own app, nothing in another.
  */
 function mayImport(from: string, to: string, file: string): boolean {
   if (to.endsWith('/testing')) {
     return file.endsWith('.test.ts') || from === 'tests' || from === to;
   }
+  if (to === 'tests') return file.endsWith('.test.ts') || from === to;
   const row = MAY_IMPORT[from] ?? [];
   if (row.includes('*')) return to.startsWith('packages/') || to.startsWith(from);
   return to === from || row.includes(to);

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
-const TIMEOUT_MS = 60_000;
+/** A guard against hanging: at least ten times what a condition takes on an idle machine. */
+const TIMEOUT_MS = 120_000;
+const MIN_PAUSE_MS = 5;
+const MAX_PAUSE_MS = 100;
 
 /** Waits until the condition is true; fails with `what` after the timeout. */
 export async function until(
@@ -24,15 +27,16 @@ export async function untilEqual<T>(read: () => Promise<T>, expected: T): Promis
   assert.deepEqual(actual, expected);
 }
 
-/** True if the condition became true before the timeout. */
+/** True if the condition became true before the timeout. A condition that takes long is asked for less often. */
 async function poll(
   condition: () => boolean | Promise<boolean>,
   timeoutMs: number,
 ): Promise<boolean> {
-  const end = performance.now() + timeoutMs;
+  const start = performance.now();
   while (!(await condition())) {
-    if (performance.now() >= end) return false;
-    await wait(5);
+    const waited = performance.now() - start;
+    if (waited >= timeoutMs) return false;
+    await wait(Math.min(Math.max(waited / 20, MIN_PAUSE_MS), MAX_PAUSE_MS));
   }
   return true;
 }

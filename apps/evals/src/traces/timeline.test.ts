@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { assertTimes } from '../../../../tests/support/measure/assert-times.ts';
 import { assemble } from './assemble.ts';
 import { textMessage } from './read-messages.ts';
 import type { SpanContent, TraceMessage, TraceSpan } from './span-content.ts';
@@ -30,16 +31,8 @@ function texts(spans: readonly TraceSpan[]): readonly string[] {
   return assemble(spans).messages.map(({ text }) => `u ${text}`);
 }
 
-/** The least CPU time of a few attempts, which does not depend on other processes. */
-function measureCpu(spans: readonly TraceSpan[]): number {
-  const attempts = [1, 2, 3].map(() => {
-    const before = process.cpuUsage();
-    assemble(spans);
-    const { user: used, system: inKernel } = process.cpuUsage(before);
-    return used + inKernel;
-  });
-  return Math.min(...attempts);
-}
+/** It takes about as long. */
+const MOST = 6;
 
 describe('the timeline of a long conversation', () => {
   it('a long conversation with many inserted or equal messages takes about as long as one without', () => {
@@ -52,14 +45,19 @@ describe('the timeline of a long conversation', () => {
     const inserting = plain.map((span, no) =>
       call(40 + no, { input: [...span.content.input, user('4 999')] }),
     );
-    const inserted = measureCpu([...long, ...inserting]) / measureCpu([...long, ...plain]);
-    assert.ok(inserted < 6, `inserted: ${inserted.toFixed(1)} times as long`);
+    assertTimes(MOST, 'inserted messages', {
+      work: () => assemble([...long, ...inserting]),
+      bare: () => assemble([...long, ...plain]),
+    });
     const histories = (text: (at: number) => string): readonly TraceSpan[] =>
       Array.from({ length: 50 }, (_, no) =>
         call(no, { input: Array.from({ length: 1000 }, (__, at) => user(text(at))) }),
       );
-    const equal = measureCpu(histories(() => 'yes')) / measureCpu(histories((at) => `yes ${at}`));
-    assert.ok(equal < 6, `equal: ${equal.toFixed(1)} times as long`);
+    const [equal, different] = [histories(() => 'yes'), histories((at) => `yes ${at}`)];
+    assertTimes(MOST, 'equal messages', {
+      work: () => assemble(equal),
+      bare: () => assemble(different),
+    });
   });
 
   it('many messages inserted in one place keep their order', () => {

@@ -1,6 +1,7 @@
 import { Check, type AlignedCall, type ToolCall } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { assertTimes } from '../../../../tests/support/measure/assert-times.ts';
 import { alignToolCalls, type ToolsCheck } from './align-tool-calls.ts';
 
 function called(...names: readonly string[]): readonly ToolCall[] {
@@ -144,9 +145,10 @@ describe('alignToolCalls', () => {
       }));
       Check.parse({ tools });
       assert.ok(JSON.stringify(made).length < 300_000);
-      const bare = fastest(() => JSON.parse(JSON.stringify(made)));
-      const aligned = fastest(() => alignToolCalls({ tools, order: 'in_order' }, made));
-      assert.ok(aligned < 20 * bare, `${aligned} ms, and ${bare} ms for one pass`);
+      assertTimes(tools.length, `aligning ${shape}`, {
+        work: () => alignToolCalls({ tools, order: 'in_order' }, made),
+        bare: () => JSON.parse(JSON.stringify(made)),
+      });
     });
   }
 
@@ -161,14 +163,3 @@ describe('alignToolCalls', () => {
     assert.equal(rows[0]?.mark, 'met');
   });
 });
-
-/** The shortest of five durations, in milliseconds. */
-function fastest(run: () => unknown): number {
-  return Math.min(
-    ...[1, 2, 3, 4, 5].map(() => {
-      const started = performance.now();
-      run();
-      return performance.now() - started;
-    }),
-  );
-}

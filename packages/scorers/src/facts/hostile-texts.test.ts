@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { assertTimes } from '../../../../tests/support/measure/assert-times.ts';
 import { readClauses } from '../clauses/read-clauses.ts';
 import { readPlain } from '../language/read-plain.ts';
 import { readText } from '../text/read-text.ts';
 import { compareTexts } from './compare-texts.ts';
 import { readFacts } from './read-facts.ts';
 
-const LENGTH = 100_000;
-/** Ten times the duration of a text of this length on an idle machine. A quadratic pattern takes a minute. */
-const MAX_MS = 800;
+const LENGTH = 30_000;
+/**
+ * A hostile text takes at most this many times as long as an ordinary one of the same length. The slowest takes ten times
+ * as long; a quadratic pattern takes hundreds of times as long.
+ */
+const MOST = 50;
+const ORDINARY = repeat(
+  'Your card ending 4471 is not blocked any more. The new one arrives on 5 May and costs 12.50 euros. ',
+);
+
+function repeat(piece: string): string {
+  return piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH);
+}
 
 /** Pieces that make patterns begin or continue as often as possible. */
 const PIECES = [
@@ -63,40 +74,42 @@ const PIECES = [
   '° ',
 ];
 
-/** Minimum CPU time of three tries, because other processes share the CPU caches. */
-function leastMs(run: () => void): number {
-  const tries = [1, 2, 3].map(() => {
-    const start = process.cpuUsage();
-    run();
-    const { user, system } = process.cpuUsage(start);
-    return (user + system) / 1000;
-  });
-  return Math.min(...tries);
-}
-
 describe('hostile texts', () => {
+  const ordinary = readPlain(ORDINARY);
+
   for (const piece of PIECES) {
     it(`repeated ${JSON.stringify(piece)} is read in time`, () => {
-      const text = piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH);
-      const plainMs = leastMs(() => void readPlain(text));
-      assert.ok(plainMs < MAX_MS, `plain text: ${plainMs} ms`);
+      const text = repeat(piece);
       const plain = readPlain(text);
-      const factsMs = leastMs(() => void readFacts(plain));
-      assert.ok(factsMs < MAX_MS, `facts: ${factsMs} ms`);
-      const clausesMs = leastMs(() => void readClauses(plain));
-      assert.ok(clausesMs < MAX_MS, `clauses: ${clausesMs} ms`);
+      assertTimes(MOST, 'plain text', {
+        work: () => readPlain(text),
+        bare: () => readPlain(ORDINARY),
+      });
+      assertTimes(MOST, 'facts', {
+        work: () => readFacts(plain),
+        bare: () => readFacts(ordinary),
+      });
+      assertTimes(MOST, 'clauses', {
+        work: () => readClauses(plain),
+        bare: () => readClauses(ordinary),
+      });
     });
   }
 
   it('two hostile texts are compared in time', () => {
     const texts = PIECES.map((piece) => readText(piece.repeat(LENGTH)));
-    for (const [at, reply] of texts.entries()) {
-      const reference = texts[(at + 7) % texts.length];
-      assert.ok(reference);
-      for (const other of [reply, reference]) {
-        const ms = leastMs(() => void compareTexts(reply, other));
-        assert.ok(ms < MAX_MS, `${PIECES[at]}: ${ms} ms`);
-      }
-    }
+    const bare = readText(ORDINARY);
+    // All pairs together take four times as long as two ordinary texts.
+    assertTimes(MOST, 'all pairs', {
+      work: () => {
+        for (const [at, reply] of texts.entries()) {
+          const reference = texts[(at + 7) % texts.length];
+          assert.ok(reference);
+          compareTexts(reply, reply);
+          compareTexts(reply, reference);
+        }
+      },
+      bare: () => compareTexts(bare, bare),
+    });
   });
 });
