@@ -1,7 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { until } from '../support/services/until.ts';
 
-const POLL_MS = 50;
+/** A guard against hanging for a run of thousands of turns. */
+const RUN_TIMEOUT_MS = 900_000;
 
 /**
  * Records in the database which connection claimed an attempt and which wrote a turn, independent of the engine's own
@@ -49,9 +50,16 @@ export async function query<Row extends object>(
   return rows;
 }
 
-/** Returns the number of stored turns after a short pause. */
+/** Waits until this many turns are stored, or the run is over. */
+export async function untilTurns(url: string, count: number, over: AbortSignal): Promise<void> {
+  // While the database is restarted, it has no answer.
+  const countNow = (): Promise<number> => countTurns(url).catch(() => 0);
+  const areStored = async (): Promise<boolean> => over.aborted || (await countNow()) >= count;
+  await until(`${count} turns are stored`, areStored, RUN_TIMEOUT_MS);
+}
+
+/** Returns the number of stored turns. */
 export async function countTurns(url: string): Promise<number> {
-  await wait(POLL_MS);
   const [row] = await query<{ n: number }>(url, 'select count(*)::int as n from turn');
   return row?.n ?? 0;
 }

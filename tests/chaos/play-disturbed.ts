@@ -1,25 +1,27 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Service } from '../support/services/start-service.ts';
-import { exitReason, startWorkers, type Workers } from './workers.ts';
+import { until } from '../support/services/until.ts';
+import { exitReason, killWorkers, startWorkers } from './workers.ts';
 import { readRecords } from './read-records.ts';
 import { hasExited, openEnvironment, startEvals, type Environment } from './open-environment.ts';
 import { awaitEnd, createBatch, createRunBody, postUntilAccepted } from './post-run.ts';
-import { probeApi } from './probe-api.ts';
+import { probeApi, type ApiProbe } from './probe-api.ts';
 import type { Size } from './read-options.ts';
-import { idealSeconds, reportDisturbed } from './report-disturbed.ts';
+import { reportDisturbed } from './report-disturbed.ts';
 import type { Report } from './report.ts';
-import { query, installAuditTriggers } from './audit-triggers.ts';
+import { query, installAuditTriggers, untilTurns } from './audit-triggers.ts';
 
 const TIMEOUT_MS = 900_000;
 const PROBE_TURNS = { scenarios: 1, attempts: 1, turns: 1, concurrency: 1 };
 
-interface Disturbance {
+interface Restarts {
   readonly size: Size;
   readonly random: () => number;
   readonly environment: Environment;
-  readonly workers: Workers;
+  readonly database: string;
   readonly api: string;
-  readonly signal: AbortSignal;
+  readonly probe: ApiProbe;
+  /** Aborted when the run is over. */
+  readonly over: AbortSignal;
 }
 
 /** Plays one run while its workers are killed and its database is restarted. */
@@ -43,8 +45,11 @@ export async function playDisturbed(size: Size, random: () => number): Promise<R
   );
   const probe = probeApi(api.url, runId);
   const over = new AbortController();
-  const disturbance = { size, random, environment, workers, api: api.url, signal: over.signal };
-  const disturbed = Promise.all([killWorkers(disturbance), restartPostgres(disturbance)]);
+  const disturbance = { size, random, database, over: over.signal };
+  const disturbed = Promise.all([
+    killWorkers({ ...disturbance, workers }),
+    restartPostgres({ ...disturbance, environment, api: api.url, probe }),
+  ]);
   try {
     await Promise.race([awaitEnd(api.url, runId, TIMEOUT_MS), rejectOnFailure(disturbed, api)]);
     const seconds = (performance.now() - started) / 1000;
@@ -80,31 +85,18 @@ function rejectOnFailure(disturbed: Promise<unknown>, api: Service): Promise<nev
   return promise;
 }
 
-/** Kills a worker every 3 to 8 seconds (faster if turns are short), until `size.kills` is reached or the run ends. */
-async function killWorkers({ size, random, workers, signal }: Disturbance): Promise<void> {
-  const pace = Math.min(1, size.latencyMs / 2500);
-  let replaced = Promise.resolve();
-  for (let n = 0; n < size.kills && !signal.aborted; n += 1) {
-    const pause = (3000 + random() * 5000) * pace;
-    const paused = wait(pause, undefined, { signal }).catch(() => undefined);
-    await Promise.all([paused, replaced]); // the replacement has started by then
-    if (!signal.aborted) replaced = workers.killAndReplace(Math.floor(random() * size.workers));
-  }
-  await replaced;
-}
-
 /** Spreads restarts over the run. A request posted meanwhile is retried and gets one run for its key. */
-async function restartPostgres(disturbance: Disturbance): Promise<number> {
-  const { size, random, environment, api, signal } = disturbance;
-  const ideal = idealSeconds(size) * 1000;
+async function restartPostgres(restarts: Restarts): Promise<number> {
+  const { size, random, environment, database, api, probe, over } = restarts;
+  const turns = size.conversations * size.turns;
   for (let n = 0; n < size.restarts; n += 1) {
-    const pause = (ideal / (size.restarts + 1)) * (0.7 + random() * 0.4);
-    await wait(pause, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return n;
+    await untilTurns(database, (turns * (n + 0.5 + random() * 0.5)) / (size.restarts + 1), over);
+    if (over.aborted) return n;
     await environment.cluster.stop('immediate');
     const body = createRunBody(environment.simulator.url, PROBE_TURNS);
     const posted = postUntilAccepted(api, body, `during restart ${n}`);
-    await wait(random() * 1000);
+    const before = probe.unavailable();
+    await until('the API has noticed', () => probe.unavailable() > before);
     await environment.cluster.start();
     await posted;
   }

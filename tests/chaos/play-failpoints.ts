@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { listBreaches, checkRun, type Breach } from './check-run.ts';
 import { readRecords, type RunRecords } from './read-records.ts';
 import {
@@ -14,12 +13,10 @@ import { until } from '../support/services/until.ts';
 import { installAuditTriggers, query } from './audit-triggers.ts';
 
 const BATCH = { scenarios: 1, attempts: 3, turns: 2, concurrency: 2 };
-const TIMEOUT_MS = 90_000;
 /** Most of the time is spent waiting for a crash. */
 const PARALLEL_DATABASES = 2;
 /** A small run with more statements than this has another fault. */
 const MAX_FAILPOINT = 500;
-const POLL_MS = 50;
 const KEY = 'the only one';
 
 /** When the process crashed. `none`: the run ended before that statement. */
@@ -83,7 +80,7 @@ async function playUndisturbed(environment: Environment): Promise<string> {
     createRunBody(environment.simulator.url, BATCH),
     KEY,
   );
-  await awaitEnd(service.url, runId, TIMEOUT_MS);
+  await awaitEnd(service.url, runId);
   const records = await readBatchRecords(environment, database, runId);
   await kill(service);
   const [breach] = checkRun(records);
@@ -104,7 +101,7 @@ async function playFailpoint(
     // A caller without an answer posts again with the same key.
     const body = createRunBody(environment.simulator.url, BATCH);
     const runId = accepted ?? (await postUntilAccepted(service.url, body, KEY));
-    await awaitEnd(service.url, runId, TIMEOUT_MS);
+    await awaitEnd(service.url, runId);
     const records = await readBatchRecords(environment, database, runId);
     const [runs] = await query<{ n: number }>(database, 'select count(*)::int as n from run');
     const calls = records.calls.length - records.rows.length;
@@ -169,7 +166,6 @@ async function crash(
 
 /** Reads the database, because a request to the process would add a statement to crash at. */
 async function isOver(database: string, runId: string): Promise<boolean> {
-  await wait(POLL_MS);
   const [run] = await query<{ state: string }>(database, 'select state from run where id = $1', [
     runId,
   ]);

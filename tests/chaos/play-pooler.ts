@@ -11,7 +11,6 @@ const CONVERSATIONS = 60;
 const TURNS = 4;
 const IN_FLIGHT = 12;
 const LATENCY_MS = 100;
-const TIMEOUT_MS = 60_000;
 
 /** Plays a run through pgbouncer, which runs each transaction on another connection. */
 export async function playPooler(): Promise<Report> {
@@ -30,7 +29,7 @@ export async function playPooler(): Promise<Report> {
   const started = performance.now();
   const body = createRunBody(environment.simulator.url, batch);
   const runId = await postUntilAccepted(api, body, 'the run');
-  await awaitEnd(api, runId, TIMEOUT_MS);
+  await awaitEnd(api, runId);
   const seconds = (performance.now() - started) / 1000;
   const sources = { database: direct, simulator: environment.simulator.url, runId, batch };
   const records = await readRecords({ ...sources, kills: [] });

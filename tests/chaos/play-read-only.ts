@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../support/services/until.ts';
 import { countTurns, installAuditTriggers, query } from './audit-triggers.ts';
 import { checkRun, listBreaches } from './check-run.ts';
@@ -22,8 +21,7 @@ const IN_FLIGHT = 10;
 const LATENCY_MS = 300;
 const TURNS_BEFORE = 30;
 /** Longer than the time without a heartbeat after which another worker gets a job. */
-const READ_ONLY_MS = 12_000;
-const TIMEOUT_MS = 60_000;
+const READ_ONLY_SECONDS = 12;
 
 /** Makes the database read-only for a while, as during a failover. */
 export async function playReadOnly(): Promise<Report> {
@@ -42,15 +40,16 @@ export async function playReadOnly(): Promise<Report> {
   await until('the run is under way', async () => (await countTurns(database)) >= TURNS_BEFORE);
   await setReadOnly(database, true);
   const began = Date.now();
-  const writable = wait(READ_ONLY_MS);
   await until('it is not ready', async () => (await send(`${api.url}/readyz`))?.status === 503);
   const refused = await postRun(api.url, body, 'while it is read only');
   const read = await send(`${api.url}/runs/${runId}?interactions=false`);
-  await writable;
+  await until('no job has had a heartbeat for long', async () => {
+    return (await countRecentHeartbeats(database)) === 0;
+  });
   await setReadOnly(database, false);
   const ended = Date.now();
   await until('it is ready', async () => (await send(`${api.url}/readyz`))?.status === 200);
-  await awaitEnd(api.url, runId, TIMEOUT_MS);
+  await awaitEnd(api.url, runId);
   const sources = { database, simulator: environment.simulator.url, runId, batch, kills: [] };
   const records = await readRecords(sources);
   const repeated = records.calls.length - records.rows.length;
@@ -78,6 +77,16 @@ export async function playReadOnly(): Promise<Report> {
       ),
     ],
   };
+}
+
+/** Returns the number of jobs whose workers would keep them if the database were writable. */
+async function countRecentHeartbeats(database: string): Promise<number> {
+  const [row] = await query<{ n: number }>(
+    database,
+    `select count(*)::int as n from assay_queue.job
+     where state = 'active' and heartbeat_on > now() - interval '${READ_ONLY_SECONDS} s'`,
+  );
+  return row?.n ?? 0;
 }
 
 /** Also affects open connections, from their next transaction. */

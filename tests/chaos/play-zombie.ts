@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { attemptPosition, listBreaches, checkRun, turnPosition, type Breach } from './check-run.ts';
 import { exitReason } from './workers.ts';
 import { readRecords, type RunRecords } from './read-records.ts';
@@ -12,8 +11,6 @@ const CONVERSATIONS = 60;
 const TURNS = 4;
 const IN_FLIGHT = 20;
 const LATENCY_MS = 700;
-const TIMEOUT_MS = 120_000;
-const POLL_MS = 50;
 const TURNS_BEFORE_PAUSE = 30;
 
 /** Pauses a worker until its claims are taken over, then resumes it with replies to write. */
@@ -37,10 +34,10 @@ export async function playZombie(): Promise<Report> {
   await startEvals(environment, { database, name: 'successor', role: 'worker', env });
   zombie.process.kill('SIGSTOP');
   const pausedAt = Date.now();
-  await until('its claims are taken over', () => isTakenOver(database), 30_000);
+  await until('its claims are taken over', () => isTakenOver(database));
   const resumedAt = Date.now();
   zombie.process.kill('SIGCONT');
-  await awaitEnd(api.url, runId, TIMEOUT_MS);
+  await awaitEnd(api.url, runId);
   const sources = { database, simulator: environment.simulator.url, runId, batch, kills: [] };
   const records = await readRecords(sources);
   const takenOver = takenOverBefore(records, resumedAt);
@@ -67,7 +64,6 @@ export async function playZombie(): Promise<Report> {
 
 /** True once the successor has claimed every unfinished attempt, and stored a turn of each that the zombie had begun. */
 async function isTakenOver(database: string): Promise<boolean> {
-  await wait(POLL_MS);
   const [row] = await query<{ left: number }>(
     database,
     `select count(*)::int as left from attempt a

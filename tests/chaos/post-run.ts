@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../support/services/until.ts';
 
 export interface Batch {
   readonly scenarios: number;
@@ -48,12 +48,14 @@ export interface Answer {
   };
 }
 
-const TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** A guard against hanging for a run of some hundred turns. */
+const RUN_TIMEOUT_MS = 300_000;
 
 /** `undefined` if there was no answer. */
 export async function send(url: string, init: RequestInit = {}): Promise<Answer | undefined> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
     const body = (await response.json()) as Answer['body'];
     return { status: response.status, headers: response.headers, body };
   } catch {
@@ -73,28 +75,31 @@ export function postRun(api: string, body: string, key: string): Promise<Answer 
   });
 }
 
-const POLL_MS = 250;
-
 /** Posts with the same key until the request is accepted; all retries create a single run. */
 export async function postUntilAccepted(api: string, body: string, key: string): Promise<string> {
-  for (const end = performance.now() + TIMEOUT_MS; ;) {
-    const answer = await postRun(api, body, key);
-    if (answer?.status === 202 && answer.body.run_id !== undefined) return answer.body.run_id;
-    if (performance.now() > end) throw new Error(`not accepted: ${JSON.stringify(answer)}`);
-    await wait(POLL_MS);
-  }
+  let answer: Answer | undefined;
+  const isAccepted = async (): Promise<boolean> => {
+    answer = await postRun(api, body, key);
+    return answer?.status === 202;
+  };
+  await until(`${key} is accepted`, isAccepted).catch((cause: unknown) => {
+    throw new Error(`not accepted: ${JSON.stringify(answer)}`, { cause });
+  });
+  return answer?.body.run_id ?? '';
 }
 
 /** Waits until the run has ended; throws its last state after `timeoutMs`. */
-export async function awaitEnd(api: string, runId: string, timeoutMs: number): Promise<Answer> {
-  for (const end = performance.now() + timeoutMs; ;) {
-    const answer = await send(`${api}/runs/${runId}?interactions=false`);
-    const state = answer?.body.state;
-    const isOver = state !== undefined && !['running', 'cancelling'].includes(state);
-    if (answer !== undefined && isOver) return answer;
-    if (performance.now() > end) {
-      throw new Error(`I1: the run did not end: ${JSON.stringify(answer?.body)}`);
-    }
-    await wait(POLL_MS);
-  }
+export async function awaitEnd(
+  api: string,
+  runId: string,
+  timeoutMs: number = RUN_TIMEOUT_MS,
+): Promise<void> {
+  let body: Answer['body'] | undefined;
+  const isOver = async (): Promise<boolean> => {
+    ({ body } = (await send(`${api}/runs/${runId}?interactions=false`)) ?? {});
+    return body?.state !== undefined && !['running', 'cancelling'].includes(body.state);
+  };
+  await until('the run is over', isOver, timeoutMs).catch((cause: unknown) => {
+    throw new Error(`I1: the run did not end: ${JSON.stringify(body)}`, { cause });
+  });
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { delay } from '../support/stubs/delay.ts';
 import { send, type Answer } from './post-run.ts';
 
 /** The answers of the API to constant polling. */
@@ -12,8 +12,14 @@ export interface Probe {
 
 const PROBE_INTERVAL_MS = 50;
 
+export interface ApiProbe {
+  /** Number of answers so far that the database is unavailable. */
+  readonly unavailable: () => number;
+  stop(): Promise<Probe>;
+}
+
 /** Polls a run and the list of runs until it is stopped. */
-export function probeApi(api: string, runId: string): { stop(): Promise<Probe> } {
+export function probeApi(api: string, runId: string): ApiProbe {
   const stopping = new AbortController();
   const seen = { asked: 0, unavailable: 0, unexpected: [] as string[], slowestMs: 0 };
 
@@ -25,7 +31,7 @@ export function probeApi(api: string, runId: string): { stop(): Promise<Probe> }
       seen.asked += 1;
       if (isUnavailable(answer)) seen.unavailable += 1;
       else if (answer?.status !== 200) seen.unexpected.push(describe(answer));
-      await wait(PROBE_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await delay(PROBE_INTERVAL_MS);
     }
   }
 
@@ -34,6 +40,7 @@ export function probeApi(api: string, runId: string): { stop(): Promise<Probe> }
     keepAsking('/runs'),
   ]);
   return {
+    unavailable: () => seen.unavailable,
     async stop() {
       stopping.abort();
       await asking;

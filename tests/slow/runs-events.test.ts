@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { evaluate } from '../support/calls/evaluate.ts';
 import { freshDatabase } from '../support/services/fresh-database.ts';
 import { readEvents, type RunEvent } from '../support/calls/read-events.ts';
 import { act, createBatch, refusal, startRun } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
+import { delay } from '../support/stubs/delay.ts';
 import { startStub, type Stub } from '../support/stubs/start-stub.ts';
 
 const READERS = 200;
@@ -18,7 +18,7 @@ describe('the events of a run', () => {
   before(async () => {
     evals = await startService('evals');
     endpoint = await startStub(async (_, response) => {
-      await wait(5); // simulates the latency of a model, so that events arrive one by one
+      await delay(5); // so that events arrive one by one
       response.end('fine');
     });
   });
@@ -119,9 +119,9 @@ describe('the events of a run', () => {
     async function readInPieces(): Promise<readonly RunEvent[]> {
       const events: RunEvent[] = [];
       while (events.at(-1)?.event !== 'run-finished') {
-        const most = 1 + Math.floor(random() * 60);
+        const maxEvents = 1 + Math.floor(random() * 60);
         const seen = events.at(-1)?.id;
-        const reading = seen === undefined ? { most } : { most, after: seen };
+        const reading = seen === undefined ? { maxEvents } : { maxEvents, after: seen };
         events.push(...(await readEvents(evals, run_id, reading)));
       }
       return events;

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { until } from '../../../tests/support/services/until.ts';
 import { findServer } from './find-server.ts';
 import { shareCluster, type SharedCluster } from './share-cluster.ts';
 
@@ -75,12 +75,14 @@ describe('a PostgreSQL server shared by several processes', () => {
     const killed = await pidOf();
     assert.ok(killed);
     process.kill(killed, 'SIGKILL');
-    while ([undefined, killed].includes(await pidOf())) await wait(10);
+    await until('another server runs', async () => ![undefined, killed].includes(await pidOf()));
     assert.equal(first.url, second.url);
-    await until(() => ask(first.url, 'select n from kept'));
+    const answers = async (): Promise<boolean> =>
+      (await ask(first.url, 'select n from kept').catch(() => undefined)) === 7;
+    await until('it answers', answers);
     // Both processes are members again: the server must keep running when one of them leaves.
     const held = "select count(*)::int n from pg_locks where locktype = 'advisory' and granted";
-    await until(async () => assert.equal(await ask(second.url, held), 2));
+    await until('both have joined', async () => (await ask(second.url, held)) === 2);
     await close(first);
     assert.equal(await ask(second.url, 'select n from kept'), 7);
     await close(second);
@@ -108,14 +110,3 @@ describe('a PostgreSQL server shared by several processes', () => {
     await close(cluster);
   });
 });
-
-async function until(check: () => Promise<unknown>): Promise<void> {
-  for (;;) {
-    const failed = await check().then(
-      () => false,
-      () => true,
-    );
-    if (!failed) return;
-    await wait(10);
-  }
-}

@@ -2,7 +2,7 @@ import { query } from '../audit-triggers.ts';
 
 /**
  * Records which connection stored a judgement, and every write of a look. A worker that stores a look listed in
- * `audit_pause` waits before it commits, so that it can be killed in the middle of its transaction.
+ * `audit_pause` waits until it is no longer listed, so that it can be killed in the middle of its transaction.
  */
 const AUDIT_SQL = `
 create table audit_judgement (run_id uuid, worker text, at timestamptz);
@@ -16,7 +16,7 @@ end $$;
 create function audit_look() returns trigger language plpgsql as $$
 begin
   insert into audit_look values (coalesce(new.run_id, old.run_id), coalesce(new.look_no, old.look_no), tg_op);
-  if exists (select from audit_pause where look_no = new.look_no) then perform pg_sleep(3); end if;
+  while exists (select from audit_pause where look_no = new.look_no) loop perform pg_sleep(0.1); end loop;
   return null;
 end $$;
 create trigger audit after insert on judgement for each row execute function audit_judgement();

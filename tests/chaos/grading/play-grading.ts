@@ -19,9 +19,6 @@ import { readGrading, type GradingRecords } from './read-grading.ts';
 const LATENCY_MS = 60;
 const JUDGE_CONCURRENCY = 4;
 const WORKERS = 2;
-const TIMEOUT_MS = 180_000;
-/** Maximum time until a worker does what it is killed for. */
-const FIND_MS = 60_000;
 
 /** The size of the runs, and when workers are killed. */
 export interface GradingSize {
@@ -142,14 +139,14 @@ async function killWorker(
   find: () => Promise<string | undefined>,
 ): Promise<void> {
   let name: string | undefined;
-  await until(`a worker ${doing}`, async () => (name = await find()) !== undefined, FIND_MS);
+  await until(`a worker ${doing}`, async () => (name = await find()) !== undefined);
   await workers.killAndReplace(workers.names().indexOf(name ?? ''));
 }
 
 /** Waits for the end of a run, and reads its records with the kills since it was posted. */
 async function end(play: Play, runId: string, killsBefore: number): Promise<GradingRecords> {
   const { environment, database, api, workers, batch } = play;
-  await awaitEnd(api, runId, TIMEOUT_MS);
+  await awaitEnd(api, runId);
   return readGrading({
     database,
     simulator: environment.simulator.url,

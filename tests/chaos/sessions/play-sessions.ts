@@ -1,4 +1,4 @@
-import { countTurns, query, installAuditTriggers } from '../audit-triggers.ts';
+import { query, installAuditTriggers } from '../audit-triggers.ts';
 import { checkRun, listBreaches, type Breach } from '../check-run.ts';
 import { hasExited, openEnvironment, startEvals } from '../open-environment.ts';
 import { awaitEnd, createBatch, createRunBody, postUntilAccepted, send } from '../post-run.ts';
@@ -7,7 +7,7 @@ import type { Size } from '../read-options.ts';
 import { readRecords, type RunRecords } from '../read-records.ts';
 import { measureRetakes } from '../report-disturbed.ts';
 import { round, type Report } from '../report.ts';
-import { exitReason, startWorkers, type Workers } from '../workers.ts';
+import { exitReason, killWorkers, startWorkers } from '../workers.ts';
 import {
   checkRetry,
   checkSessions,
@@ -16,7 +16,6 @@ import {
 } from './check-sessions.ts';
 import { startChatApi, type ChatApi } from './start-chat-api.ts';
 
-const TIMEOUT_MS = 300_000;
 /** Conversations of the run that is retried. */
 const RETRIED_CONVERSATIONS = 20;
 
@@ -51,8 +50,8 @@ export async function playSessions(size: Size, random: () => number): Promise<Re
   try {
     const batch = createBatch(size.conversations, size.turns, count * inFlight);
     const runId = await postRun(play, batch);
-    const killed = killWorkers(database, { size, random, workers, signal: over.signal });
-    await Promise.all([awaitEnd(play.api, runId, TIMEOUT_MS), killed]);
+    const killed = killWorkers({ database, size, random, workers, over: over.signal });
+    await Promise.all([awaitEnd(play.api, runId), killed]);
     const records = await readDisturbed(play, { runId, batch, kills: workers.kills });
     const sessions = await readSessions(play, runId, batch);
     const { delays, left } = measureRetakes(records);
@@ -89,28 +88,6 @@ export async function playSessions(size: Size, random: () => number): Promise<Re
   } finally {
     over.abort();
   }
-}
-
-interface Kills {
-  readonly size: Size;
-  readonly random: () => number;
-  readonly workers: Workers;
-  readonly signal: AbortSignal;
-}
-
-/** Kills a worker each time a further share of the turns is stored, so that conversations are under way. */
-async function killWorkers(
-  database: string,
-  { size, random, workers, signal }: Kills,
-): Promise<void> {
-  const share = (size.conversations * size.turns) / (size.kills + 1);
-  let replaced = Promise.resolve();
-  for (let n = 1; n <= size.kills; n += 1) {
-    while ((await countTurns(database)) < n * share) if (signal.aborted) return;
-    await replaced;
-    replaced = workers.killAndReplace(Math.floor(random() * size.workers));
-  }
-  await replaced;
 }
 
 function postRun({ api, chat }: Play, batch: Batch): Promise<string> {
@@ -168,12 +145,12 @@ async function playRetry(play: Play, concurrency: number): Promise<Retried> {
   }
   const attempts = play.chat.refused.size;
   const runId = await postRun(play, batch);
-  await awaitEnd(play.api, runId, TIMEOUT_MS);
+  await awaitEnd(play.api, runId);
   const before = await readSessions(play, runId, batch);
   play.chat.refused.clear();
   const answer = await send(`${play.api}/runs/${runId}/retry`, { method: 'POST' });
   if (answer?.status !== 202) throw new Error(`S2: no retry: ${JSON.stringify(answer)}`);
-  await awaitEnd(play.api, runId, TIMEOUT_MS);
+  await awaitEnd(play.api, runId);
   const after = await readSessions(play, runId, batch);
   return { attempts, breaches: checkRetry(before, after) };
 }

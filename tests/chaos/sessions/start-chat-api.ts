@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
+import { delay } from '../../support/stubs/delay.ts';
 
 /** A message as the chat API keeps it in its session. */
 export interface ChatRecord {
@@ -86,7 +86,7 @@ export async function startChatApi(latencyMs: number): Promise<ChatApi> {
   async function open(path: string, key: string): Promise<Answer> {
     opened += 1;
     const answer = memory.answer(path, key, '');
-    await wait(latencyMs / 4);
+    await delay(latencyMs / 4);
     return answer;
   }
 
@@ -97,7 +97,7 @@ export async function startChatApi(latencyMs: number): Promise<ChatApi> {
       ? { status: 400, body: { error: 'refused' } }
       : memory.answer(path, line.idempotency_key, body);
     // Scenarios differ, so that conversations are at different turns at any time.
-    await wait(latencyMs * (0.6 + 0.2 * (Number(scenario) % 5)));
+    await delay(latencyMs * (0.6 + 0.2 * (Number(scenario) % 5)));
     line.time_out = new Date().toISOString();
     return answer;
   }

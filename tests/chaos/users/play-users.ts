@@ -6,6 +6,7 @@ import { hasExited, openEnvironment, startEvals } from '../open-environment.ts';
 import { awaitEnd, createBatch, postUntilAccepted } from '../post-run.ts';
 import type { Size } from '../read-options.ts';
 import { round, type Report } from '../report.ts';
+import { until } from '../../support/services/until.ts';
 import { exitReason, startWorkers, type Workers } from '../workers.ts';
 import { checkUsers, countRepeats, countTakenOver, type UserRecords } from './check-users.ts';
 import { countPlayed, countReplays, countScripted, createUserRunBody } from './planned-talk.ts';
@@ -131,8 +132,11 @@ interface Kills {
 async function killWorkers({ database, after, random, workers, signal }: Kills): Promise<void> {
   let replaced = Promise.resolve();
   for (const steps of after) {
-    while ((await countSteps(database)) < steps) if (signal.aborted) return;
+    const areTaken = async (): Promise<boolean> =>
+      signal.aborted || (await countSteps(database)) >= steps;
+    await until(`${steps} steps are taken`, areTaken, TIMEOUT_MS);
     await replaced;
+    if (signal.aborted) return;
     const names = workers.names();
     const grader = names.indexOf((await findLastGrader(database)) ?? '');
     const index = grader >= 0 ? grader : Math.floor(random() * names.length);

@@ -7,8 +7,8 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import { probeLetter } from '../../support/data/judged-runs.ts';
+import { delay } from '../../support/stubs/delay.ts';
 import { verdictFor } from '../../support/stubs/stub-judge.ts';
 import { readPrompt, type ReceivedPrompt } from '../../support/stubs/start-stub-model.ts';
 import { chatCompletion } from '../../support/stubs/start-stub.ts';
@@ -63,7 +63,7 @@ export async function startTalk(latencyMs: number): Promise<Talk> {
     calls.push(call);
     // Scenarios differ, so that conversations are at different turns at any time.
     const scenario = Number(call.conversation.split('/')[1]);
-    await wait(latencyMs * LATENCY[kind] * (0.6 + 0.2 * (scenario % 5)));
+    await delay(latencyMs * LATENCY[kind] * (0.6 + 0.2 * (scenario % 5)));
     call.out = Date.now();
     return chatCompletion(content);
   }

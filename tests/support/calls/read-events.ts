@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
+import { until } from '../services/until.ts';
 import type { ApiTarget } from './run-api.ts';
 
 export interface RunEvent {
@@ -47,14 +47,16 @@ function resumeAfter(seen: number | undefined): Readonly<Record<string, string>>
   return seen === undefined ? {} : { 'last-event-id': String(seen) };
 }
 
-/** Retries after `Retry-After` while the service is full. */
+/** Tries again while the service is full. */
 async function connect(url: string, options: RequestInit): Promise<Response> {
-  for (;;) {
-    const response = await fetch(url, options);
-    if (response.status !== 503) return response;
+  let response = await fetch(url, options);
+  await until('the service has room for a reader', async () => {
+    if (response.status !== 503) return true;
     await response.text();
-    await wait(Number(response.headers.get('retry-after')) * 1000);
-  }
+    response = await fetch(url, options);
+    return false;
+  });
+  return response;
 }
 
 function toEvent(block: string): RunEvent {

@@ -64,6 +64,12 @@ describe('retryPause', () => {
     assert.equal(after('soon'), 0);
   });
 
+  it('the retry pause is at most a twentieth or 200 ms longer than Retry-After, so that callers spread', () => {
+    const latest = (retryAfter: string): number | undefined =>
+      retryPause({ ...failure, status: 429, retryAfter }, state);
+    assert.deepEqual([latest('2'), latest('60')], [2100, 60_200]);
+  });
+
   it('the retry pause has full jitter within its limit', () => {
     const random = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
