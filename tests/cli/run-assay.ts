@@ -9,7 +9,6 @@ export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  readonly elapsedMs: number;
 }
 
 export interface AssayOptions {
@@ -26,7 +25,6 @@ export async function runAssay(
   args: readonly string[],
   { cwd = ROOT, env = {}, onStderr }: AssayOptions = {},
 ): Promise<Ended> {
-  const startedAt = performance.now();
   const child = spawn(process.execPath, [ASSAY, ...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -42,7 +40,7 @@ export async function runAssay(
     onStderr?.(stderr, child);
   });
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, stdout, stderr, elapsedMs: performance.now() - startedAt };
+  return { code, stdout, stderr };
 }
 
 /** Returns the id that `assay run` prints first. */

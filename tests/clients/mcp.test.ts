@@ -9,8 +9,6 @@ import { startAgent, type Agent } from './start-agent.ts';
 import { startEverything, startFilesystem, startStubServer } from './start-mcp.ts';
 import type { ChatRequest } from './stubs/chat-request.ts';
 
-const MAX_DEATH_MS = 5_000;
-
 describe('MCP servers from npm', () => {
   const started = new AsyncDisposableStack();
   let folder = '';
@@ -129,11 +127,10 @@ describe('an MCP server with more tools than a provider accepts', () => {
     assert.match(await ask(openai, 'use many__forecast {}'), /"degrees":\s*21/);
   });
 
-  it('leads to an answer within 5 seconds if the server dies during a call', async () => {
-    const asked = performance.now();
-    assert.match(await ask(openai, 'use many__die {}'), /^it says Error: /);
-    const ms = performance.now() - asked;
-    assert.ok(ms < MAX_DEATH_MS, `${Math.round(ms)} ms`);
+  it('leads to an answer before the timeout of a tool if the server dies during a call', async () => {
+    const said = await ask(openai, 'use many__die {}');
+    assert.match(said, /^it says Error: /);
+    assert.doesNotMatch(said, /no answer within/);
   });
 });
 

@@ -40,7 +40,7 @@ it('a service that is killed between the ends of two paired runs compares them a
 
   await using evals = await startService('evals', env);
   assert.equal((await viewRun(evals, run_id)).state, 'running');
-  const { state, result, finished_at } = await untilOver(evals, run_id, 60_000);
+  const { state, result, finished_at } = await untilOver(evals, run_id);
   assert.equal(state, 'completed');
   assert.equal(result?.headline.result, 'regressed');
   const [baseline] = await walkRuns(evals, '?tag=against');

@@ -17,7 +17,8 @@ import { startService, type Service } from '../support/services/start-service.ts
 import { until } from '../support/services/until.ts';
 
 const QUESTIONS_AT_ONCE = 4;
-const TIMEOUT_MS = 60_000;
+/** A guard against hanging: 10,000 turns take ten seconds. */
+const TIMEOUT_MS = 200_000;
 
 async function kill(service: Service): Promise<void> {
   const exited = once(service.process, 'exit');

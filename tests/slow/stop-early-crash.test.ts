@@ -29,7 +29,7 @@ it('a service that is killed between two looks takes each look once, with the sa
   await exited;
 
   await using evals = await startService('evals', env);
-  const over = await untilOver(evals, run_id, 40_000);
+  const over = await untilOver(evals, run_id);
   assert.deepEqual([over.state, over.turns], ['completed', { finished: 25, total: 25 }]);
   await assertCounted(evals, run_id);
   const looks = (await readEvents(evals, run_id)).filter(({ event }) => event === 'run-look');

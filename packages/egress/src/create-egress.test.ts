@@ -51,7 +51,7 @@ describe('egress', () => {
       const response = await egress.open({
         url: target,
         method: 'GET',
-        deadlineMs: 2000,
+        deadlineMs: 20_000,
         maxBytes: 1000,
         signal,
       });
@@ -135,7 +135,7 @@ describe('egress', () => {
         const response = await egress.open({
           url: `http://turning.example:${port}/close`,
           method: 'GET',
-          deadlineMs: 2000,
+          deadlineMs: 20_000,
           maxBytes: 1000,
           signal,
         });
@@ -160,7 +160,7 @@ describe('egress', () => {
   it('createFetch replaces credentials set by a library with the bound ones', async () => {
     seen = [];
     const egress = createEgress({ mode: 'local', allowedOrigins: [] });
-    const limits = { deadlineMs: 2000, maxBytes: 1000 };
+    const limits = { deadlineMs: 20_000, maxBytes: 1000 };
     const headers = { authorization: 'Bearer from-the-library' };
     const credentials = bindCredentials([{ url, header: 'authorization', secret: 'ours' }]);
     const bound = createFetch(egress, { ...limits, credentials });

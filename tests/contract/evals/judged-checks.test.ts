@@ -53,7 +53,6 @@ describe('judged checks', () => {
     startService('evals', {
       JUDGE_MODEL: model,
       JUDGE_BASE_URL: simulator.url,
-      JUDGE_TIMEOUT_SECONDS: '2',
       ENDPOINT_RETRIES: '0',
     });
 

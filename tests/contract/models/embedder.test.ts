@@ -25,7 +25,7 @@ describe('an embedder', () => {
       credentials: noCredentials,
       baseUrl: stub.url,
       model: 'm',
-      deadlineMs: 2000,
+      deadlineMs: 20_000,
     });
     const answer = await ask(texts, signal);
     const { requests } = stub;

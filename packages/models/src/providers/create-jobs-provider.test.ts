@@ -22,7 +22,7 @@ function provider(answers: readonly unknown[], asked: [string, unknown][] = []) 
     next += 1;
     return Promise.resolve(answer instanceof Response ? answer : Response.json(answer));
   };
-  return { fetch, baseUrl: 'http://studio/api/', organization: 'o 1', deadlineMs: 2000 };
+  return { fetch, baseUrl: 'http://studio/api/', organization: 'o 1', deadlineMs: 20_000 };
 }
 
 describe('runJob', () => {

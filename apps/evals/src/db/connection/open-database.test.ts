@@ -40,7 +40,7 @@ describe('the database', () => {
   });
 
   it('a statement that exceeds its timeout is cancelled and reported as took_too_long', async () => {
-    await using reads = await emptyDatabase(1, { statementTimeoutMs: 20 });
+    await using reads = await emptyDatabase(1, { statementTimeoutMs: 500 });
     await assert.rejects(
       queryRows(reads, 'select pg_sleep(60)'),
       (error) =>

@@ -26,12 +26,21 @@ describe('a database whose connections died silently', () => {
     await database[Symbol.asyncDispose]();
     await proxy[Symbol.asyncDispose]();
   });
+  // Opens all connections: each transaction waits until all have begun.
   beforeEach(async () => {
-    await Promise.all(Array.from({ length: CONNECTIONS }, () => ping(database)));
+    let begun = 0;
+    const all = Promise.withResolvers<void>();
+    const begin = async (tx: SqlExecutor): Promise<void> => {
+      await ping(tx);
+      begun += 1;
+      if (begun === CONNECTIONS) all.resolve();
+      await all.promise;
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => database.transaction(begin)));
   });
 
   const ping = async (tx: SqlExecutor): Promise<number> =>
-    (await queryRows(tx, 'select pg_sleep(0.02) as x, $1::int', [1])).length;
+    (await queryRows(tx, 'select $1::int', [1])).length;
   const isAway = (error: unknown): boolean =>
     error instanceof AppError && error.code === 'database_unavailable';
 
@@ -68,9 +77,14 @@ describe('a database whose connections died silently', () => {
   }
 
   it('statements in progress continue when another statement gets no answer', async () => {
-    const slow = queryRows(database, 'select pg_sleep(1) as x');
-    await assert.rejects(queryRows(impatient, 'select pg_sleep(30) as x'), isAway);
-    assert.equal((await slow).length, 1);
+    const lock = 'select pg_advisory_xact_lock(7)';
+    let slow: Promise<readonly object[]> | undefined;
+    await database.transaction(async (tx) => {
+      await queryRows(tx, lock);
+      slow = queryRows(database, lock);
+      await assert.rejects(queryRows(impatient, lock), isAway);
+    });
+    assert.equal((await slow)?.length, 1);
   });
 
   it('the listener reconnects after a silent connection loss and catches up', async () => {
