@@ -27,10 +27,10 @@ async function readClasses(wanted: readonly string[]): Promise<readonly AttackCl
 
 const wanted = process.argv.slice(2);
 const reports: ClassReport[] = [];
-await withEnvironment(async (environment) => {
+await withEnvironment(async (environment, limits) => {
   process.stdout.write(`${describeHead()}\n`);
   for (const one of await readClasses(wanted)) {
-    const report = await playClass(environment, one);
+    const report = await playClass(environment, one, limits);
     process.stdout.write(`${describeClass(report)}\n`);
     reports.push(report);
   }

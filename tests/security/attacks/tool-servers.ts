@@ -3,7 +3,7 @@ import { heldUp, WATCHED_LOOP } from '../../support/services/held-up.ts';
 import { startService } from '../../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../../support/stubs/start-stub.ts';
 import type { AttackClass, ScriptedAttack } from '../runner/attack.ts';
-import { MAX_CPU_MS } from '../runner/cpu-limit.ts';
+import { findExcess, holdByLargestBody } from '../runner/largest-body.ts';
 
 const SLOW = '^(a+)+$';
 
@@ -106,11 +106,15 @@ function attackTool([name, server]: readonly [string, ToolServer]): ScriptedAtta
         NODE_OPTIONS: `${WATCHED_LOOP.NODE_OPTIONS} --max-old-space-size=256`,
       });
       await chat(agent, { modelId: 'a/b' });
-      await heldUp(agent);
-      environment.countTries(1);
-      const { status } = await chat(agent, { modelId: 'a/b' });
-      const { cpu_ms: cpu } = await heldUp(agent);
-      if (cpu > MAX_CPU_MS) return `held up the agent for ${Math.round(cpu)} ms of CPU`;
+      let status = 0;
+      const work = async (): Promise<number> => {
+        await heldUp(agent);
+        environment.countTries(1);
+        ({ status } = await chat(agent, { modelId: 'a/b' }));
+        return (await heldUp(agent)).cpu_ms;
+      };
+      const excess = await findExcess({ bare: () => holdByLargestBody(agent, 'agent'), work });
+      if (excess !== undefined) return `held up the agent for ${excess}`;
       return status < 500 || status === 502 ? undefined : `answered ${status}`;
     },
   };

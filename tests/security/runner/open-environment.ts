@@ -15,8 +15,7 @@ import type { AttackRequest, ServiceUnderAttack } from './request.ts';
 import { keyOf, keysEnv, PRIVATE_TEXT, SECRETS } from './secrets.ts';
 import { send, type Answer } from './send.ts';
 
-/** Total memory of the agent, and the part that its JavaScript heap may use. */
-export const AGENT_MEMORY_MIB = 384;
+/** What the JavaScript heap of an agent with 384 MiB may use. An agent that needs more dies. */
 const AGENT_HEAP_MIB = 256;
 
 export type Reply = (request: SeenRequest, response: ServerResponse) => unknown;

@@ -1,14 +1,13 @@
 import { heldUp } from '../../support/services/held-up.ts';
 import type { Attack, AttackClass, RequestAttack, ScriptedAttack } from './attack.ts';
 import type { Environment } from './open-environment.ts';
-import { exceedsCpuLimit, MAX_CPU_MS } from './cpu-limit.ts';
+import { findExcess, LARGEST } from './largest-body.ts';
 import { cpuMs } from './process-usage.ts';
 import { SERVICES, type ServiceUnderAttack } from './request.ts';
 import { findLeak, findSecret } from './secrets.ts';
-import { watchMemory } from './watch-memory.ts';
+import { watchMemory, type MemoryLimits } from './watch-memory.ts';
 
 const AT_ONCE = 8;
-const REPEATS = 3;
 
 export interface Breach {
   readonly attack: string;
@@ -31,10 +30,12 @@ export interface ClassReport {
 export async function playClass(
   environment: Environment,
   { title, attacks }: AttackClass,
+  limits: MemoryLimits,
 ): Promise<ClassReport> {
   const before = environment.tried();
+  const largest = await measureLargest(environment);
   const breaches: Breach[] = [];
-  const memory = watchMemory(environment);
+  const memory = watchMemory(environment, limits);
   const logs = watchLogs(environment);
   let slowestMs = 0;
   let mostCpuMs = 0;
@@ -42,7 +43,7 @@ export async function playClass(
   const requests = all.filter(isRequest);
   for (let at = 0; at < requests.length; at += AT_ONCE) {
     const some = requests.slice(at, at + AT_ONCE);
-    const played = await playTogether(environment, some);
+    const played = await playTogether(environment, some, largest.cpuMs);
     breaches.push(...played.breaches);
     slowestMs = Math.max(slowestMs, played.slowestMs);
     mostCpuMs = Math.max(mostCpuMs, played.cpuMs);
@@ -50,7 +51,7 @@ export async function playClass(
   }
   for (const attack of all) {
     if (isRequest(attack)) continue;
-    const played = await playScript(environment, attack);
+    const played = await playScript(environment, attack, largest.heldUpMs);
     breaches.push(...played.breaches);
     mostCpuMs = Math.max(mostCpuMs, played.cpuMs);
   }
@@ -65,30 +66,53 @@ function isRequest(attack: Attack): attack is RequestAttack {
   return 'request' in attack;
 }
 
+interface LargestBody {
+  /** CPU time of refusing it. */
+  readonly cpuMs: number;
+  /** For how long a service was held up. */
+  readonly heldUpMs: number;
+}
+
+/** Sends the largest body: what costs no more needs no closer look. */
+async function measureLargest(environment: Environment): Promise<LargestBody> {
+  await findHold(environment);
+  const cpuMs = await measureRefusal(environment);
+  return { cpuMs, heldUpMs: await findHold(environment) };
+}
+
+/** Returns the CPU time of refusing the largest body. */
+async function measureRefusal(environment: Environment): Promise<number> {
+  const [, used] = await measureCpu(environment, () => environment.send(LARGEST.evals.values));
+  environment.countTries(-1); // it is no attack
+  return used;
+}
+
 /**
- * Plays a script, then checks whether a service crashed or was blocked. A script that blocked a service for too long is
- * repeated, and the minimum of three measurements counts, because other processes use the machine.
+ * Plays a script, then checks whether a service crashed or was blocked. A script that blocked a service for longer than
+ * the largest body is repeated and compared with it.
  */
 async function playScript(
   environment: Environment,
   attack: ScriptedAttack,
+  enoughMs: number,
 ): Promise<Pick<Played, 'breaches' | 'cpuMs'>> {
   const breaches = [...(await reviveDead(environment, `before ${attack.name}`))];
-  let least = Number.POSITIVE_INFINITY;
-  for (let no = 0; no < REPEATS && least > MAX_CPU_MS; no += 1) {
+  const play = async (): Promise<number> => {
     await findHold(environment);
     const what = await attack
       .play(environment)
       .catch((error: unknown) => `failed: ${String(error)}`);
     if (what !== undefined) breaches.push({ attack: attack.name, what });
-    least = Math.min(least, await findHold(environment));
+    const heldUpMs = await findHold(environment);
     breaches.push(...(await reviveDead(environment, attack.name)));
-  }
-  if (exceedsCpuLimit(least)) {
-    const what = `held up a service for ${Math.round(least)} ms of CPU`;
-    breaches.push({ attack: attack.name, what });
-  }
-  return { breaches, cpuMs: least };
+    return heldUpMs;
+  };
+  const cpuMs = await play();
+  if (cpuMs <= enoughMs) return { breaches, cpuMs };
+  const bare = async (): Promise<number> => (await measureLargest(environment)).heldUpMs;
+  const excess = await findExcess({ bare, work: play });
+  if (excess !== undefined) breaches.push({ attack: attack.name, what: `held up for ${excess}` });
+  return { breaches, cpuMs };
 }
 
 /** Returns how long a service was blocked since the last call; 0 if it has ended, which is detected later. */
@@ -111,14 +135,15 @@ interface Played {
 async function playTogether(
   environment: Environment,
   some: readonly RequestAttack[],
+  enoughMs: number,
 ): Promise<Played> {
   const [answered, used] = await measureCpu(environment, () =>
     Promise.all(some.map((one) => playOne(environment, one))),
   );
   const breaches = answered.flatMap(({ breach }) => breach ?? []);
   const slowestMs = Math.max(...answered.map(({ elapsedMs }) => elapsedMs));
-  if (used <= MAX_CPU_MS) return { breaches, slowestMs, cpuMs: used };
-  const alone = await measureAlone(environment, some);
+  if (used <= enoughMs) return { breaches, slowestMs, cpuMs: used };
+  const alone = await measureAlone(environment, some, enoughMs);
   return {
     breaches: [...breaches, ...alone.breaches],
     slowestMs,
@@ -126,25 +151,22 @@ async function playTogether(
   };
 }
 
-/**
- * Called if several requests together exceed the CPU limit of one: sends each again alone. The minimum of three
- * measurements counts, because other processes use the machine.
- */
+/** Called if several requests together cost more than the largest body: sends each again alone, and compares it. */
 async function measureAlone(
   environment: Environment,
   some: readonly RequestAttack[],
+  enoughMs: number,
 ): Promise<Pick<Played, 'breaches' | 'cpuMs'>> {
   const breaches: Breach[] = [];
   let most = 0;
   for (const one of some) {
-    let least = Number.POSITIVE_INFINITY;
-    for (let no = 0; no < REPEATS && least > MAX_CPU_MS; no += 1) {
-      const [, used] = await measureCpu(environment, () => playOne(environment, one));
-      least = Math.min(least, used);
-    }
-    most = Math.max(most, least);
-    if (!exceedsCpuLimit(least)) continue;
-    breaches.push({ attack: one.name, what: `took ${least} ms of CPU` });
+    const work = async (): Promise<number> =>
+      (await measureCpu(environment, () => playOne(environment, one)))[1];
+    const used = await work();
+    most = Math.max(most, used);
+    if (used <= enoughMs) continue;
+    const excess = await findExcess({ bare: () => measureRefusal(environment), work });
+    if (excess !== undefined) breaches.push({ attack: one.name, what: `took ${excess}` });
   }
   return { breaches, cpuMs: most };
 }

@@ -31,5 +31,4 @@ export async function warmUp(environment: Environment): Promise<void> {
       }),
     ]);
   }
-  environment.countTries(-environment.tried());
 }

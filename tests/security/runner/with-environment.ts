@@ -1,10 +1,11 @@
 import { globalSetup, globalTeardown } from '../../support/services/start-postgres.ts';
 import { openEnvironment, type Environment } from './open-environment.ts';
 import { warmUp } from './warm-up.ts';
+import { measureMemory, type MemoryLimits } from './watch-memory.ts';
 
 /** Opens an environment for `work`, and leaves no process behind, even after a signal. */
 export async function withEnvironment(
-  work: (environment: Environment) => Promise<void>,
+  work: (environment: Environment, limits: MemoryLimits) => Promise<void>,
 ): Promise<void> {
   await globalSetup();
   try {
@@ -16,7 +17,7 @@ export async function withEnvironment(
     };
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
     await warmUp(environment);
-    await work(environment);
+    await work(environment, await measureMemory(environment));
   } finally {
     await globalTeardown();
   }

@@ -14,21 +14,26 @@ describe('renewLease', () => {
   const { signal } = new AbortController();
   let database: Database;
   let passedMs = 0;
+  /** When a worker was opened or `pass` was called last, by a clock that nothing stops. */
+  let movedAt = 0;
   before(async () => {
     database = await exampleDatabase(2);
-    const now = performance.now.bind(performance);
-    mock.method(performance, 'now', () => now() + passedMs);
+    const start = performance.now();
+    mock.method(performance, 'now', () => start + passedMs);
   });
   after(async () => {
     mock.restoreAll();
     await database[Symbol.asyncDispose]();
   });
 
+  /** Moves the clock of the worker and that of the database, which meanwhile goes on: that time is taken back. */
   async function pass(seconds: number): Promise<void> {
+    const goneOn = (Date.now() - movedAt) / 1000;
+    movedAt = Date.now();
     passedMs += seconds * 1000;
     await database.executeSql(
       'update endpoint_lease set until = until - make_interval(secs => $1)',
-      [seconds],
+      [seconds - goneOn],
     );
   }
 
@@ -48,6 +53,7 @@ describe('renewLease', () => {
   }
 
   function openWorker({ origin, limit }: Endpoint): Worker {
+    movedAt = Date.now();
     const worker = randomUUID();
     const limiter = new ConcurrencyLimiter(EMPTY);
     const permits: Permit[] = [];
@@ -112,6 +118,7 @@ describe('renewLease', () => {
             statement += 1;
           };
           if (isRenewal) {
+            await pass(0);
             await renew(onStatement).catch(() => undefined);
           } else {
             end(ended);
