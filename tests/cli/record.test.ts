@@ -44,8 +44,11 @@ describe('assay record', () => {
     await rm(folder, { recursive: true });
   });
 
+  let recorded = 0;
+
   async function record(endpoint: string, ...flags: readonly string[]): Promise<Recorder> {
-    const file = join(folder, `${crypto.randomUUID()}.json`);
+    recorded += 1;
+    const file = join(folder, `record-${recorded}.json`);
     const args = ['dist/assay.mjs', 'record', endpoint, '-o', file, '--port', '0', ...flags];
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
     const closed = once(child, 'close') as Promise<[number | null]>;
