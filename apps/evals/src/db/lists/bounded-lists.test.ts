@@ -14,7 +14,7 @@ const RUNS = 20_000;
 const COLUMNS = {
   project: `case when n = 1 then 'other' else 'default' end`,
   name: `case when n = 2 then 'needle' else 'nightly ' || n % 10 end`,
-  tags: `case when n = 2 then '{once}'::text[] else '{ci}' end`,
+  tags: `case when n = 2 then '{once}'::text[] when n < 900 then '{ci,old}' else '{ci}' end`,
   plan: `to_json(repeat('x', 1500))`,
 };
 
@@ -45,6 +45,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'a test without runs': { filter: { name: 'never' }, rows: 0 },
   'a common tag': { filter: { tag: 'ci' }, rows: 10 },
   'a tag of one old run': { filter: { tag: 'once' }, rows: 1, buffers: LOOK_BUFFERS },
+  'a tag of 900 old runs': { filter: { tag: 'old' }, rows: 10, buffers: LOOK_BUFFERS },
   'a common part of names': { filter: { search: 'NIGHT' }, rows: 10 },
   'a part of the name of one old run': {
     filter: { search: 'needle' },

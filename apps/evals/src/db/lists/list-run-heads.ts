@@ -71,7 +71,8 @@ function toPage(heads: readonly RunHead[], limit: number, searched?: RunId): Run
 }
 
 /**
- * Looks up each run by id only: with the project as a condition PostgreSQL may read all runs of the project instead.
+ * Looks up runs by id only: with the project as a condition PostgreSQL may read all runs of the project instead. It
+ * sorts the given ids and not the runs, so that it stops when the page is full.
  */
 function readRare(
   tx: SqlExecutor,
@@ -84,12 +85,10 @@ function readRare(
   }: RunFilter & { wanted: number },
 ): Promise<readonly RunHead[]> {
   const { values, add } = collectValues();
-  const given = `unnest(${add(ids)}::uuid[]) x (id) cross join lateral (select * from run where id = x.id limit 1) r`;
-  const conditions = [
-    `r.project = ${add(filter.project)}`,
-    `x.id >= ${add(from)} and x.id < ${add(before)}`,
-    ...writeConditions(filter, add),
-  ];
-  const runs = `(select r.* from ${given} where ${conditions.join(' and ')} order by r.id desc limit ${add(wanted)})`;
+  const range = `id >= ${add(from)} and id < ${add(before)}`;
+  const given = `(select * from unnest(${add(ids)}::uuid[]) u (id) where ${range} order by id desc)`;
+  const conditions = [`r.project = ${add(filter.project)}`, ...writeConditions(filter, add)];
+  const runs = `(select r.* from ${given} x cross join lateral (select * from run where id = x.id limit 1) r
+    where ${conditions.join(' and ')} order by x.id desc limit ${add(wanted)})`;
   return queryRows<RunHead>(tx, `${selectHeads(runs)} order by r.id desc`, values);
 }
