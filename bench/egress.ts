@@ -1,13 +1,15 @@
 import { createEgress, noCredentials } from '@assay/egress';
 import { createEndpoint } from '@assay/models';
 import { Agent, request } from 'undici';
-import { median, round3 } from './figures.ts';
+import { median } from './figures.ts';
 import { startScript } from './processes.ts';
 import { repeatCalls } from './repeat-calls.ts';
+import type { Options, Report } from './report.ts';
 
-const CALLS = 6000;
+const FULL = { calls: 6000, rounds: 3 };
+const SHORT = { calls: 1500, rounds: 1 };
 const IN_FLIGHT = 64;
-const ROUNDS = 3;
+const MAX_CPU_RATIO = 2.5;
 const DELAY_MS = '20';
 
 const MESSAGES = [
@@ -22,13 +24,13 @@ interface Measured {
 }
 
 /** Measures calls per second through packages/models, compared with a bare undici loop on the same endpoint. */
-export async function measureEgress(): Promise<object> {
+export async function measureEgress({ short }: Options): Promise<Report> {
   await using endpoint = await startScript('endpoint.ts', DELAY_MS);
   const url = `http://127.0.0.1:${endpoint.printed}/v1/chat/completions`;
   const agent = new Agent();
   const egress = createEgress({ mode: 'local', allowedOrigins: [] });
   try {
-    return await compare(bareCall(url, agent), modelsCall(url, egress));
+    return await compare(bareCall(url, agent), modelsCall(url, egress), short ? SHORT : FULL);
   } finally {
     await agent.close();
     await egress.close();
@@ -37,23 +39,27 @@ export async function measureEgress(): Promise<object> {
 
 type Call = () => Promise<void>;
 
-async function compare(bare: Call, models: Call): Promise<object> {
-  await measure(bare);
-  await measure(models); // warm up both before measuring either
+async function compare(
+  bare: Call,
+  models: Call,
+  { calls, rounds: count }: typeof FULL,
+): Promise<Report> {
+  await measure(bare, calls);
+  await measure(models, calls); // warm up both before measuring either
   const rounds: { bare: Measured; models: Measured }[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    rounds.push({ bare: await measure(bare), models: await measure(models) });
+  for (let round = 0; round < count; round += 1) {
+    rounds.push({ bare: await measure(bare, calls), models: await measure(models, calls) });
     console.error(round + 1, rounds.at(-1));
   }
   const rate = (of: 'bare' | 'models'): number => median(rounds.map((r) => r[of].callsPerSecond));
   const cpu = (of: 'bare' | 'models'): number => median(rounds.map((r) => r[of].cpuMsPerCall));
-  return {
-    bench: 'egress',
-    ratio: round3(rate('models') / rate('bare')),
-    cpu_ratio: round3(cpu('models') / cpu('bare')),
-    calls_per_second: { bare: Math.round(rate('bare')), models: Math.round(rate('models')) },
-    cpu_ms_per_call: { bare: round3(cpu('bare')), models: round3(cpu('models')) },
+  const figures = {
+    ratio: rate('models') / rate('bare'),
+    cpu_ratio: cpu('models') / cpu('bare'),
+    calls_per_second: { bare: rate('bare'), models: rate('models') },
+    cpu_ms_per_call: { bare: cpu('bare'), models: cpu('models') },
   };
+  return { figures, limits: { cpu_ratio: { max: MAX_CPU_RATIO } } };
 }
 
 function bareCall(url: string, dispatcher: Agent): Call {
@@ -84,13 +90,13 @@ function modelsCall(url: string, egress: ReturnType<typeof createEgress>): Call 
   };
 }
 
-async function measure(call: Call): Promise<Measured> {
+async function measure(call: Call, calls: number): Promise<Measured> {
   const cpu = process.cpuUsage();
   const started = performance.now();
-  await repeatCalls({ calls: CALLS, concurrency: IN_FLIGHT }, call);
+  await repeatCalls({ calls, concurrency: IN_FLIGHT }, call);
   const { user, system } = process.cpuUsage(cpu);
   return {
-    callsPerSecond: CALLS / ((performance.now() - started) / 1000),
-    cpuMsPerCall: (user + system) / 1000 / CALLS,
+    callsPerSecond: calls / ((performance.now() - started) / 1000),
+    cpuMsPerCall: (user + system) / 1000 / calls,
   };
 }

@@ -7,13 +7,14 @@ import {
   scorers,
   type Text,
 } from '@assay/scorers';
-import { quantile } from '@assay/statistics';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { median } from './figures.ts';
+import type { Report } from './report.ts';
 
 const WORDS_PER_TEXT = 100;
 const PAIRS = 64;
-const ROUNDS = 40;
+const ROUNDS = 15;
 const WEIGHTS = { reply: 0.7, metadata: 0.3 };
 const METADATA = { intent: 'confirm_action', sentiment: 'neutral' };
 const DERIVED_FIELDS = ['norm', 'tokens', 'positions', 'codePoints', 'facts', 'clauses'] as const;
@@ -23,28 +24,68 @@ interface Pair {
   readonly reference: string;
 }
 
-/** Measures the CPU time of the scorers that need no model, for replies and references of 100 words. */
-export function measureScorers(): Promise<object> {
-  const words = sampleWords();
-  const pairs = toPairs(words);
-  cpuMs(pairs, score); // warm-up, fills the cache of references
-  const derived = measureDerived(pairs);
-  const scored = measureEach(pairs);
-  const all = cpuMs(pairs, score);
-  const table = { ...derived, ...scored };
-  for (const [name, ms] of Object.entries(table)) console.log(name.padEnd(20), ms.toFixed(4));
-  const labelled = measureLabelled(words);
-  for (const [name, ms] of Object.entries(labelled)) console.log(name.padEnd(20), ms.toFixed(4));
-  const worst = measureOneMebibyte();
-  for (const [name, ms] of Object.entries(worst)) console.log(name.padEnd(20), ms.toFixed(1));
+/** What the scorers and the values that they compare cost; those that are not listed cost at most 0.1. */
+const USUAL: Readonly<Record<string, number>> = {
+  all_local: 24,
+  'each.reply norm': 0.4,
+  'each.reply tokens': 0.3,
+  'each.reply positions': 0.4,
+  'each.reply codePoints': 0.2,
+  'each.reply facts': 4.5,
+  'each.reply clauses': 4,
+  'each.token_f1': 0.25,
+  'each.rouge_l': 0.7,
+  'each.levenshtein': 1.7,
+  'each.chrf': 1.8,
+  'each.key_facts': 2.3,
+  'each.consistency': 2.1,
+  'each.metadata': 0.15,
+  'each.reply': 2.1,
+};
+/** Nothing may cost more than this many times what it usually does. */
+const MARGIN = 3;
+const MAX_ONE_MIB = 20_000;
+/** A turn in a conversation of 100 labelled turns may cost at most this many times one in a conversation of 4. */
+const MAX_LABELLED_RATIO = 2.5;
+
+const BARE_PAIRS = toPairs(sampleWords());
+
+/**
+ * Measures the CPU time of the scorers that need no model, for replies and references of 100 words, in multiples of
+ * the time that `countShared` takes for one pair.
+ */
+export function measureScorers(): Promise<Report> {
+  for (const pair of BARE_PAIRS) score(pair); // fills the cache of references
+  const each = { ...measureDerived(BARE_PAIRS), ...measureEach(BARE_PAIRS) };
+  const labelled = measureLabelled(sampleWords());
+  const one_mib = measureOneMebibyte();
+  const names = ['all_local', ...Object.keys(each).map((name) => `each.${name}`)];
   return Promise.resolve({
-    bench: 'scorers',
-    all_local_ms: round4(all),
-    derived_ms: rounded(derived),
-    scorers_ms: rounded(scored),
-    labelled_ms: rounded(labelled),
-    one_mib_ms: rounded(worst),
+    figures: {
+      bare_ms: median(Array.from({ length: ROUNDS }, () => cpuMs(BARE_PAIRS, countShared))),
+      all_local: cost(BARE_PAIRS, score),
+      each,
+      labelled,
+      labelled_ratio: (labelled['of 100'] ?? NaN) / (labelled['of 4'] ?? NaN),
+      one_mib,
+    },
+    limits: {
+      ...Object.fromEntries(names.map((name) => [name, { max: MARGIN * (USUAL[name] ?? 0.1) }])),
+      ...Object.fromEntries(
+        Object.keys(one_mib).map((name) => [`one_mib.${name}`, { max: MAX_ONE_MIB }]),
+      ),
+      labelled_ratio: { max: MAX_LABELLED_RATIO },
+    },
   });
+}
+
+/** The least that a comparison of two texts costs: splits them and counts the words of both. */
+function countShared({ reply, reference }: Pair): void {
+  const words = new Set(reference.toLowerCase().split(/\s+/));
+  reply
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => words.has(word));
 }
 
 function score({ reply, reference }: Pair): void {
@@ -63,7 +104,7 @@ function scorePair(text: Text, reference: string): void {
 /** Measures the derived values that scorers compare; each needs those above it. */
 function measureDerived(pairs: readonly Pair[]): Record<string, number> {
   const upTo = (count: number): number =>
-    cpuMs(pairs, ({ reply }) => {
+    cost(pairs, ({ reply }) => {
       const text = readText(reply);
       for (const name of DERIVED_FIELDS.slice(0, count)) void text[name];
     });
@@ -92,7 +133,7 @@ function measureEach(pairs: readonly Pair[]): Record<string, number> {
   return Object.fromEntries(
     scorers.map((scorer) => [
       scorer.name,
-      cpuMs(turns, ({ turn, scores }) => void scorer.score(turn, scores)),
+      cost(turns, ({ turn, scores }) => void scorer.score(turn, scores)),
     ]),
   );
 }
@@ -109,12 +150,12 @@ function measureLabelled(words: readonly string[]): Record<string, number> {
   const measured = [4, LABELLED_TURNS].map((size): [string, number] => {
     const played = turns.map((turn, at) => ({ ...turn, conversation: Math.floor(at / size) }));
     const conversations = Map.groupBy(played, ({ conversation }) => conversation);
-    const ms = cpuMs(played, ({ conversation, reply, ...expected }) => {
+    const times = cost(played, ({ conversation, reply, ...expected }) => {
       const text = readText(reply);
       const metadata = nearestReference(text, conversations.get(conversation) ?? []) ?? {};
       scoreReply({ text, metadata, absent: 'unknown' }, expected, { weights: WEIGHTS });
     });
-    return [`of ${size} labelled`, ms];
+    return [`of ${size}`, times];
   });
   return Object.fromEntries(measured);
 }
@@ -137,36 +178,39 @@ function fill(unit: string): string {
   return unit.repeat(Math.ceil(2 ** 20 / unit.length));
 }
 
-/** Wall time of the worst known texts, 1 MiB each as reply and as reference. */
+/** CPU time of the worst known texts, 1 MiB each as reply and as reference. */
 function measureOneMebibyte(): Record<string, number> {
   const texts = {
-    'MiB of words': [
-      fill('we will not ship order 1234 on May 5 '),
-      fill('it ships on 6 May for $5 '),
-    ],
-    'MiB of one letter': [fill('a'), fill('a ')],
-    'MiB of digits': [fill('1.1,'), fill('1-a_')],
-    'MiB without spaces': [fill('今日は天気がいいです'), fill('明日は雨が降るでしょう')],
-    'MiB that grows': [fill('\ufdfa'), fill('\ufdfa\u{1f600}')],
+    words: [fill('we will not ship order 1234 on May 5 '), fill('it ships on 6 May for $5 ')],
+    'one letter': [fill('a'), fill('a ')],
+    digits: [fill('1.1,'), fill('1-a_')],
+    'no spaces': [fill('今日は天気がいいです'), fill('明日は雨が降るでしょう')],
+    'letters that grow': [fill('\ufdfa'), fill('\ufdfa\u{1f600}')],
   } as const;
   return Object.fromEntries(
-    Object.entries(texts).map(([name, [reply, reference]]) => {
-      const started = performance.now();
-      scorePair(readText(reply), reference);
-      return [name, performance.now() - started];
+    Object.entries(texts).map(([name, [reply, reference]]) => [
+      name,
+      cost([{ reply, reference }], score, 1),
+    ]),
+  );
+}
+
+/** CPU time per item in multiples of `countShared`, which is measured before each round: other load affects both. */
+function cost<T>(items: readonly T[], work: (item: T) => void, rounds = ROUNDS): number {
+  return median(
+    Array.from({ length: rounds }, () => {
+      const bare = cpuMs(BARE_PAIRS, countShared);
+      return cpuMs(items, work) / bare;
     }),
   );
 }
 
-/** CPU milliseconds per item: the tenth percentile of the rounds, which other load affects least. */
+/** CPU milliseconds per item. */
 function cpuMs<T>(items: readonly T[], work: (item: T) => void): number {
-  const rounds = Array.from({ length: ROUNDS }, () => {
-    const before = process.cpuUsage();
-    items.forEach(work);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000 / items.length;
-  });
-  return quantile(rounds, 0.1) ?? 0;
+  const before = process.cpuUsage();
+  items.forEach(work);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / items.length;
 }
 
 /** Returns the words of the samples, which include numbers, negations and names. */
@@ -188,12 +232,4 @@ function toPairs(words: readonly string[]): readonly Pair[] {
       .map((word, no) => (no % 7 === 0 ? (words[(start + no * 31) % words.length] ?? word) : word));
     return { reply: reply.join(' '), reference: reference.join(' ') };
   });
-}
-
-function rounded(values: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(values).map(([name, ms]) => [name, round4(ms)]));
-}
-
-function round4(value: number): number {
-  return Math.round(value * 1e4) / 1e4;
 }

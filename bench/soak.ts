@@ -1,13 +1,17 @@
 import { mean } from '@assay/statistics';
 import { readFileSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { startService } from './processes.ts';
+import { repeatCalls } from './repeat-calls.ts';
+import type { Options, Report } from './report.ts';
 
-const REQUESTS_PER_SECOND = 100;
-const REQUESTS = Number(process.env['SOAK_REQUESTS'] ?? 60_000);
+/** Each request takes about 0.1 s. */
+const FULL = { calls: 60_000, concurrency: 12, sampleMs: 5000 };
+const SHORT = { calls: 3000, concurrency: 24, sampleMs: 250 };
 /** Share of the samples taken while warming up; they are dropped. */
 const WARM_UP_SHARE = 0.4;
+/** Memory at the end, in multiples of that after the warm-up. */
+const MAX_GROWTH = 1.3;
 const BODY = JSON.stringify({
   messages: [{ type: 'human', content: 'Hello, how are you today?' }],
 });
@@ -19,7 +23,8 @@ interface Counts {
 }
 
 /** Measures whether the memory of the agent backend grows during ten minutes of ordinary traffic. */
-export async function measureSoak(): Promise<object> {
+export async function measureSoak({ short }: Options): Promise<Report> {
+  const { sampleMs, ...load } = short ? SHORT : FULL;
   await using simulator = await startService('simulator', { SIMULATOR_LATENCY_MS: '10-200' });
   await using agent = await startService('agent', { HUB_BASE_URL: `${simulator.url}/v1` });
   const counts: Counts = { answered: 0, abandoned: 0, faults: [] };
@@ -30,27 +35,25 @@ export async function measureSoak(): Promise<object> {
     samples.push({ minutes, megabytes: readResidentMegabytes(agent.pid) });
     if (samples.length % 12 === 0)
       console.error(samples.at(-1), counts.answered, counts.faults.length);
-  }, 5000);
+  }, sampleMs);
   const dispatcher = new Agent();
-  const sent: Promise<void>[] = [];
-  for (let n = 0; n < REQUESTS; n += 1) {
-    sent.push(play(agent.url, { n, dispatcher, counts }));
-    const due = started + ((n + 1) * 1000) / REQUESTS_PER_SECOND;
-    if (due > performance.now()) await wait(due - performance.now());
-  }
-  await Promise.all(sent);
+  let n = 0;
+  await repeatCalls(load, () => play(agent.url, { n: n++, dispatcher, counts }));
   clearInterval(sampler);
   await dispatcher.close();
   const settled = samples.slice(Math.floor(samples.length * WARM_UP_SHARE));
+  const megabytes = settled.map((sample) => sample.megabytes);
   return {
-    bench: 'soak',
-    requests: REQUESTS,
-    answered: counts.answered,
-    abandoned: counts.abandoned,
-    faults: counts.faults.slice(0, 3),
-    rss_megabytes: settled.at(-1)?.megabytes,
-    rss_slope_mb_per_minute: Math.round(slopePerMinute(settled) * 1000) / 1000,
-    warnings: agent.errors().match(/Warning: .*/g) ?? [],
+    figures: {
+      requests: load.calls,
+      answered: counts.answered,
+      abandoned: counts.abandoned,
+      rss_megabytes: megabytes.at(-1),
+      rss_ratio: (megabytes.at(-1) ?? NaN) / (megabytes[0] ?? NaN),
+      rss_slope_mb_per_minute: slopePerMinute(settled),
+    },
+    limits: { answered: { min: 0.9 * load.calls }, rss_ratio: { max: MAX_GROWTH } },
+    faults: [...counts.faults.slice(0, 3), ...(agent.errors().match(/Warning: .*/g) ?? [])],
   };
 }
 

@@ -98,7 +98,7 @@ function valuesIn(names = ''): readonly string[] {
 /** Every test, in the folders that `npm test` runs. */
 export function listTests(): readonly string[] {
   return globSync('{apps,packages}/*/src/**/*.test.{ts,tsx}').concat(
-    globSync('{scripts,tests}/**/*.test.ts', {
+    globSync('{bench,scripts,tests}/**/*.test.ts', {
       exclude: ['**/node_modules/**', 'tests/clients/**'],
     }),
   );

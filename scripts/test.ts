@@ -27,6 +27,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
       '{packages,apps}/*/src/**/*.test.ts',
       'scripts/**/*.test.ts',
       'tests/{chaos,truth}/**/*.test.ts',
+      'bench/**/*.test.ts',
     ],
     processes: 2,
     timeoutS: 120,

@@ -14,8 +14,6 @@ export interface Measured {
 }
 
 const CONCURRENCY = 64;
-const REQUESTS = 4000;
-const SEQUENTIAL_REQUESTS = 400;
 
 export async function ask(options: {
   readonly dispatcher: Dispatcher;
@@ -34,15 +32,20 @@ export async function ask(options: {
   if (statusCode !== 200) throw new Error(`${statusCode} ${said}`);
 }
 
-export async function measureHttp(call: Caller, cpuMs: () => number): Promise<Measured> {
-  await repeatCalls({ calls: REQUESTS / 2, concurrency: CONCURRENCY }, call); // warm-up
+/** Makes `requests` requests, and a tenth of them with one caller at a time. */
+export async function measureHttp(
+  call: Caller,
+  cpuMs: () => number,
+  requests: number,
+): Promise<Measured> {
+  await repeatCalls({ calls: requests / 2, concurrency: CONCURRENCY }, call); // warm-up
   const cpu = cpuMs();
   const started = performance.now();
-  await repeatCalls({ calls: REQUESTS, concurrency: CONCURRENCY }, call);
-  const perSecond = REQUESTS / ((performance.now() - started) / 1000);
-  const used = (cpuMs() - cpu) / REQUESTS;
+  await repeatCalls({ calls: requests, concurrency: CONCURRENCY }, call);
+  const perSecond = requests / ((performance.now() - started) / 1000);
+  const used = (cpuMs() - cpu) / requests;
   const times: number[] = [];
-  for (let n = 0; n < SEQUENTIAL_REQUESTS; n += 1) {
+  for (let n = 0; n < requests / 10; n += 1) {
     const asked = performance.now();
     await call();
     times.push(performance.now() - asked);

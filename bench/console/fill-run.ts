@@ -1,13 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto';
 import pg from 'pg';
 
-const SCENARIOS = 100;
-const INTERACTIONS = 200;
+/** A run with so many scenarios and turns in each of them, played five times. */
+export interface RunSize {
+  readonly scenarios: number;
+  readonly turns: number;
+}
+
 const ATTEMPTS = 5;
-export const TURNS = SCENARIOS * INTERACTIONS * ATTEMPTS;
+
+export function countTurns({ scenarios, turns }: RunSize): number {
+  return scenarios * turns * ATTEMPTS;
+}
 
 /** Every turn differs; about one in seven is bad, a few failed, and some labels are wrong. */
-const FILL = `
+const fill = ({ scenarios, turns }: RunSize): string => `
 insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
   metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol)
 select $1, s, a, t, 0,
@@ -24,13 +31,13 @@ from (
   from (
     select s, a, t, abs(hashint4(s * 1000003 + t * 101 + a)) as h,
       abs(hashint4(s * 31 + t * 7919)) % 250 = 0 and a = 0 as is_failed
-    from generate_series(0, ${SCENARIOS - 1}) s, generate_series(0, ${ATTEMPTS - 1}) a,
-      generate_series(0, ${INTERACTIONS - 1}) t
+    from generate_series(0, ${scenarios - 1}) s, generate_series(0, ${ATTEMPTS - 1}) a,
+      generate_series(0, ${turns - 1}) t
   ) placed
 ) turns`;
 
-/** Inserts a run of 100,000 turns in the state just before its summary; the service then writes the summary. */
-export async function fillRun(databaseUrl: string): Promise<string> {
+/** Inserts a run in the state just before its summary; the service then writes the summary. */
+export async function fillRun(databaseUrl: string, size: RunSize): Promise<string> {
   const id = randomUUIDv7();
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -39,15 +46,15 @@ export async function fillRun(databaseUrl: string): Promise<string> {
       `insert into run (id, project, name, endpoint, model_id, attempts, tags, plan, state, created_at, finishing_at)
        values ($1, 'default', 'A large run', 'http://127.0.0.1:1/', 'sim/v2', ${ATTEMPTS}, '{}', $2, 'finishing',
          now(), now() - interval '1 hour')`,
-      [id, JSON.stringify(plan())],
+      [id, JSON.stringify(plan(size))],
     );
     await client.query(
       `insert into run_progress (run_id, turns_total, turns_finished, turns_failed, concurrency,
          attempts_planned, attempts_next, attempts_open, seq)
-       values ($1, ${TURNS}, ${TURNS}, 0, 8, ${SCENARIOS * ATTEMPTS}, ${SCENARIOS * ATTEMPTS}, 0, 1)`,
-      [id],
+       values ($1, $2, $2, 0, 8, $3, $3, 0, 1)`,
+      [id, countTurns(size), size.scenarios * ATTEMPTS],
     );
-    await client.query(FILL, [id]);
+    await client.query(fill(size), [id]);
     await client.query('analyze turn');
   } finally {
     await client.end();
@@ -55,7 +62,7 @@ export async function fillRun(databaseUrl: string): Promise<string> {
   return id;
 }
 
-function plan(): object {
+function plan({ scenarios, turns }: RunSize): object {
   return {
     testName: 'A large run',
     endpoint: 'http://127.0.0.1:1/',
@@ -69,12 +76,12 @@ function plan(): object {
     gates: [],
     warnings: [],
     extra: {},
-    scenarios: Array.from({ length: SCENARIOS }, (_, scenario) => ({
+    scenarios: Array.from({ length: scenarios }, (_, scenario) => ({
       id: `scenario-${scenario}`,
       name: `support-case-${scenario}`,
       description: 'A long conversation about a card',
       extra: {},
-      interactions: Array.from({ length: INTERACTIONS }, (__, turn) => ({
+      interactions: Array.from({ length: turns }, (__, turn) => ({
         id: `${scenario}-${turn}`,
         user_message: `Message ${scenario}.${turn}: my card is gone, what do I do now and how long does it take?`,
         reference_reply: 'The card is blocked and a new one is on its way. '.repeat(4),

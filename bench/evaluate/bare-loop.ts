@@ -2,10 +2,14 @@ import { Agent, request } from 'undici';
 import { repeatCalls } from '../repeat-calls.ts';
 import type { Size } from './play-run.ts';
 
-/** Plays the same conversations with a bare client: no scores, no storage. Returns seconds. */
-export async function playBare(endpoint: string, size: Size): Promise<number> {
+/** Plays the same conversations with a bare client: no scores, no storage. */
+export async function playBare(
+  endpoint: string,
+  size: Size,
+): Promise<{ readonly seconds: number; readonly cpuMs: number }> {
   const dispatcher = new Agent();
   const started = performance.now();
+  const cpu = process.cpuUsage();
   await repeatCalls({ calls: size.conversations, concurrency: size.inFlight }, async () => {
     const messages: object[] = [];
     for (let turn = 0; turn < size.turns; turn += 1) {
@@ -21,6 +25,7 @@ export async function playBare(endpoint: string, size: Size): Promise<number> {
     }
   });
   const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
   await dispatcher.close();
-  return seconds;
+  return { seconds, cpuMs: (user + system) / 1000 };
 }

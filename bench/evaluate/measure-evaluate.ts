@@ -1,32 +1,45 @@
 import { readFile } from 'node:fs/promises';
-import { median, round3 } from '../figures.ts';
-import { startDatabase, startScript, startService, type BenchService } from '../processes.ts';
+import { median } from '../figures.ts';
+import { startDatabase, startScript, startService } from '../processes.ts';
+import type { Options, Report } from '../report.ts';
 import { playBare } from './bare-loop.ts';
-import { playRun, SCORERS } from './play-run.ts';
-import type { Size } from './play-run.ts';
+import { playRun, type Size } from './play-run.ts';
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
+const ROUNDS = 3;
 
-const SIZES: readonly Size[] = [
-  { conversations: 500, turns: 4, delayMs: 20, inFlight: 64 },
-  { conversations: 1000, turns: 4, delayMs: 200, inFlight: 512 },
-  { conversations: 5000, turns: 4, delayMs: 2500, inFlight: 2500 },
+interface ComparedSize extends Size {
+  /** Conversations of the warm-up. */
+  readonly warmUp: number;
+}
+
+const SIZES: readonly ComparedSize[] = [
+  { conversations: 500, turns: 4, delayMs: 20, inFlight: 64, warmUp: 4000 },
+  { conversations: 1000, turns: 4, delayMs: 200, inFlight: 512, warmUp: 1000 },
+  { conversations: 5000, turns: 4, delayMs: 2500, inFlight: 2500, warmUp: 2500 },
 ];
-
-/** Number of warm-up conversations by delay of the endpoint. */
-const WARM_UP_CONVERSATIONS: Readonly<Record<number, number>> = { 20: 4000, 200: 1000, 2500: 2500 };
-
-/** Runs of growing size: the cost of a turn must not grow with them. */
-const GROWING_SIZES = [250, 2500, 25_000].map((conversations): Size => ({
-  conversations,
+const SHORT_SIZE: ComparedSize = {
+  conversations: 250,
   turns: 4,
   delayMs: 20,
   inFlight: 64,
-}));
+  warmUp: 500,
+};
 
-/** Measures the wall time of a bare client divided by that of a stored run of the same conversations. */
-export async function measureEvaluate(): Promise<object> {
-  const only = process.env['BENCH_ONLY'];
+/** Runs of growing size: the cost of a turn must not grow with them. */
+const GROWING = [250, 2500, 25_000];
+const SHORT_GROWING = [250, 1000];
+
+/** CPU of the service for a turn, in multiples of what the bare client takes for it. */
+const MAX_CPU_RATIO = 6;
+/** CPU for a turn of the largest run, in multiples of the smallest one. */
+const MAX_GROWTH = 2;
+
+/**
+ * Compares whole runs with a bare client that plays the same conversations, and runs of growing size. `--only 200_512`
+ * or `--only growth` measures one of them.
+ */
+export async function measureEvaluate(options: Options): Promise<Report> {
+  const { short, only, 'all-scorers': allScorers } = options;
   await using database = await startDatabase();
   await using evals = await startService('evals', {
     DATABASE_URL: database.url,
@@ -35,59 +48,70 @@ export async function measureEvaluate(): Promise<object> {
     MAX_CONCURRENCY: '2500',
     WORKER_IN_FLIGHT: '2800', // a tenth is reserved for other projects
   });
-  const report: Record<string, unknown> = { bench: 'evaluate', scorers: SCORERS };
-  for (const size of SIZES) {
-    if (only !== undefined && only !== sizeName(size)) continue;
-    Object.assign(report, await compare(evals, size));
-    console.error(report);
+  const figures: Record<string, object | number> = {};
+  const limits: Record<string, { max: number }> = {};
+  const play = async (endpoint: string, size: Size): Promise<Played> => {
+    const before = evals.cpuMs();
+    const seconds = await playRun({ evals: evals.url, endpoint, allScorers }, size);
+    return { seconds, cpuMs: evals.cpuMs() - before };
+  };
+  for (const size of short ? [SHORT_SIZE] : SIZES) {
+    const name = `${size.delayMs}_${size.inFlight}`;
+    if (only !== undefined && only !== name) continue;
+    figures[name] = await compare(play, size, short ? 1 : ROUNDS);
+    limits[`${name}.cpu_ratio`] = { max: MAX_CPU_RATIO };
   }
-  if (only === undefined || only === 'growth') report['growth'] = await measureGrowth(evals);
-  report['rss_megabytes_peak'] = await readPeakMegabytes(evals.pid);
-  return report;
+  if (only === undefined || only === 'growth') {
+    figures['growth'] = await measureGrowth(play, short ? SHORT_GROWING : GROWING);
+    limits['growth.ratio'] = { max: MAX_GROWTH };
+  }
+  figures['rss_megabytes_peak'] = await readPeakMegabytes(evals.pid);
+  return { figures, limits };
 }
 
-function sizeName({ delayMs, inFlight }: Size): string {
-  return `${delayMs}_${inFlight}`;
+interface Played {
+  readonly seconds: number;
+  readonly cpuMs: number;
 }
 
-async function compare(evals: BenchService, size: Size): Promise<object> {
+type Play = (endpoint: string, size: Size) => Promise<Played>;
+
+async function compare(
+  play: Play,
+  { warmUp, ...size }: ComparedSize,
+  count: number,
+): Promise<object> {
   await using endpoint = await startScript('endpoint.ts', String(size.delayMs));
   const url = toUrl(endpoint);
   // Warm up both before measuring either: the first second of a long-running process is not representative.
-  const warm = {
-    ...size,
-    conversations: WARM_UP_CONVERSATIONS[size.delayMs] ?? size.conversations,
-  };
+  const warm = { ...size, conversations: warmUp };
   await playBare(url, warm);
-  await playRun(evals.url, url, warm);
-  const rounds: { bare: number; service: number; cpu: number }[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const bare = await playBare(url, size);
-    const before = evals.cpuMs();
-    const service = await playRun(evals.url, url, size);
-    const cpu = (evals.cpuMs() - before) / (size.conversations * size.turns);
-    rounds.push({ bare, service, cpu });
+  await play(url, warm);
+  const rounds: { readonly bare: Played; readonly service: Played }[] = [];
+  for (let round = 0; round < count; round += 1) {
+    rounds.push({ bare: await playBare(url, size), service: await play(url, size) });
     console.error(size, rounds.at(-1));
   }
-  const name = sizeName(size);
+  const of = (read: (round: (typeof rounds)[number]) => number): number => median(rounds.map(read));
   return {
-    [`ratio_${name}`]: round3(median(rounds.map((r) => r.bare / r.service))),
-    [`cpu_ms_per_turn_${name}`]: round3(median(rounds.map((r) => r.cpu))),
+    ratio: of(({ bare, service }) => bare.seconds / service.seconds),
+    cpu_ratio: of(({ bare, service }) => service.cpuMs / bare.cpuMs),
+    cpu_ms_per_turn: of(({ service }) => service.cpuMs / (size.conversations * size.turns)),
   };
 }
 
-async function measureGrowth(evals: BenchService): Promise<object> {
-  const perTurn: Record<string, { wall_ms: number; cpu_ms: number }> = {};
+async function measureGrowth(play: Play, sizes: readonly number[]): Promise<object> {
   await using endpoint = await startScript('endpoint.ts', '20');
-  for (const size of GROWING_SIZES) {
-    const turns = size.conversations * size.turns;
-    const before = evals.cpuMs();
-    const seconds = await playRun(evals.url, toUrl(endpoint), size);
-    const cpu = evals.cpuMs() - before;
-    perTurn[turns] = { wall_ms: round3((seconds * 1000) / turns), cpu_ms: round3(cpu / turns) };
-    console.error(turns, perTurn[turns]);
+  const cpuMsPerTurn: number[] = [];
+  for (const conversations of sizes) {
+    const size = { conversations, turns: 4, delayMs: 20, inFlight: 64 };
+    const { cpuMs } = await play(toUrl(endpoint), size);
+    cpuMsPerTurn.push(cpuMs / (conversations * size.turns));
   }
-  return perTurn;
+  return {
+    cpu_ms_per_turn: cpuMsPerTurn,
+    ratio: (cpuMsPerTurn.at(-1) ?? NaN) / (cpuMsPerTurn[0] ?? NaN),
+  };
 }
 
 function toUrl(endpoint: { readonly printed: string }): string {

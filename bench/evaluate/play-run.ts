@@ -7,11 +7,19 @@ export interface Size {
 
 const FEW_SCORERS = ['exact_match', 'token_f1', 'metadata', 'answered'];
 
-/** `all`: every scorer that needs no model. */
-export const SCORERS = process.env['BENCH_SCORERS'] === 'all' ? 'all' : 'few';
+/** A run of the evaluation service. */
+interface ServiceRun {
+  readonly evals: string;
+  readonly endpoint: string;
+  /** Every scorer that needs no model, instead of a few. */
+  readonly allScorers: boolean;
+}
 
 /** Plays the same conversations as a run of the evaluation service, from POST to summary. Returns seconds. */
-export async function playRun(evals: string, endpoint: string, size: Size): Promise<number> {
+export async function playRun(
+  { evals, endpoint, allScorers }: ServiceRun,
+  size: Size,
+): Promise<number> {
   const started = performance.now();
   const accepted = await fetch(`${evals}/evaluate`, {
     method: 'POST',
@@ -24,7 +32,7 @@ export async function playRun(evals: string, endpoint: string, size: Size): Prom
       model_id: 'm',
       attempts: size.conversations,
       concurrency: size.inFlight,
-      ...(SCORERS === 'all' ? {} : { scorers: FEW_SCORERS }),
+      ...(allScorers ? {} : { scorers: FEW_SCORERS }),
     }),
   });
   const { run_id } = (await accepted.json()) as { run_id: string };

@@ -1,4 +1,4 @@
-import { median, round3 } from '../figures.ts';
+import { median } from '../figures.ts';
 import { startDatabase, startScript, startService } from '../processes.ts';
 import { createCaller } from './call-service.ts';
 
@@ -39,9 +39,9 @@ export async function measureLongConversations(): Promise<ConversationCosts> {
     rounds.push({ short: await measure(SHORT_TURNS), long: await measure(LONG_TURNS) });
   }
   return {
-    short: round3(median(rounds.map(({ short }) => short))),
-    long: round3(median(rounds.map(({ long }) => long))),
-    ratio: round3(median(rounds.map(({ short, long }) => long / short))),
+    short: median(rounds.map(({ short }) => short)),
+    long: median(rounds.map(({ long }) => long)),
+    ratio: median(rounds.map(({ short, long }) => long / short)),
   };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findBreaches } from '../../bench/growth/find-breaches.ts';
+import { findBreaches } from './find-breaches.ts';
 
 describe('the pages that a request or a statement reads in a full database', () => {
   const isBreach = (small: number, filled: number): boolean =>
