@@ -58,7 +58,7 @@ function layerOf(file: string): string {
  */
 function mayImport(from: string, to: string, file: string): boolean {
   if (to.endsWith('/testing')) {
-    return file.endsWith('.test.ts') || from === 'tests' || from === to;
+    return /\.test\.tsx?$/.test(file) || from === 'tests' || from === to;
   }
   if (to === 'tests') return file.endsWith('.test.ts') || from === to;
   const row = MAY_IMPORT[from] ?? [];
@@ -72,7 +72,7 @@ function mayImport(from: string, to: string, file: string): boolean {
 function declared(file: string): Record<string, string> {
   const folder = /^(?:apps|packages)\/[^/]+(?=\/src\/)|^tests\/clients(?=\/)/.exec(file)?.[0];
   const own = folder === undefined ? {} : manifestIn(folder)['dependencies'];
-  const isSource = folder !== undefined && !/^tests\/|\.test\.ts$/.test(file);
+  const isSource = folder !== undefined && !/^tests\/|\.test\.tsx?$/.test(file);
   return isSource ? { ...own } : { ...rootManifest['devDependencies'], ...own };
 }
 

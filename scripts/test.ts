@@ -24,7 +24,7 @@ interface Group {
 const GROUPS: Readonly<Record<string, Group>> = {
   units: {
     files: [
-      '{packages,apps}/*/src/**/*.test.ts',
+      '{packages,apps}/*/src/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',
       'tests/{chaos,truth}/**/*.test.ts',
       'bench/**/*.test.ts',
@@ -136,7 +136,7 @@ async function runGroups(groups: readonly Group[], needsBuild = true): Promise<n
 }
 
 async function runGroup({ files, processes, atOnce = 4, timeoutS = 240 }: Group): Promise<number> {
-  const flags = ['--test', `--test-timeout=${timeoutS * 1000}`];
+  const flags = ['--import', './scripts/load-tsx.ts', '--test', `--test-timeout=${timeoutS * 1000}`];
   if (processes === undefined) return runNode([...flags, `--test-concurrency=${atOnce}`, ...files]);
   const parts = share(globSync([...files]), processes);
   const codes = await Promise.all(

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { writeHtmlReport } from '../../apps/cli/src/report/write-html-report.ts';
 import { openBrowser } from '../support/browser/open-browser.ts';
-import { takeScreenshot } from '../support/browser/open-console.ts';
+import { takeScreenshot } from '../support/browser/take-screenshot.ts';
 import { evaluate } from '../support/calls/evaluate.ts';
 import { runSamples } from '../support/data/sample-runs.ts';
 import { startToolEndpoint, TOOL_BATCH } from '../support/data/tool-checks.ts';
@@ -171,7 +171,7 @@ describe('the HTML report', () => {
     ]);
     assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 390);
     assert.deepEqual(await findViolations(page), []);
-    await takeScreenshot(page, 'html-report-tools-390-light');
+    await takeScreenshot(page, 'html-report-tools-390');
     await page.close();
   });
 

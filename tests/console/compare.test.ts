@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
+import { assertFits } from '../support/browser/assert-fits.ts';
 import { postEvaluate } from '../support/calls/evaluate.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
-  THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
 import { seedPlantedRuns, type SeededRuns } from '../support/data/seed-planted-runs.ts';
@@ -60,38 +59,26 @@ describe('the comparison page', () => {
   });
   after(() => environment[Symbol.asyncDispose]());
 
-  for (const theme of THEMES) {
-    it(`by similarity shows scenarios as less similar, more similar or unknown, never in red (${theme})`, async () => {
-      await using tab = await environment.open(two, { theme });
-      const { page } = tab;
-      await waitForVisible(page.getByText(LESS_SIMILAR));
-      await waitForVisible(page.getByText(/^Basis: similarity: less similar or more similar/));
-      await waitForVisible(page.getByText('Noise between runs not measured.'));
-      await waitForVisible(page.getByText(/^Replies that contradict their reference: /));
-      await page.getByRole('button', { name: 'Less similar 1' }).waitFor();
-      await page.getByRole('button', { name: 'More similar 2' }).waitFor();
-      await page.getByRole('button', { name: 'No change found 6' }).waitFor();
-      await page.getByRole('button', { name: 'Not known 0' }).waitFor();
-      assert.equal(await page.locator('main .text-bad').count(), 0);
-      const forest = page.getByRole('img', { name: /^Change of 9 scenarios\./ });
-      const said = (await forest.getAttribute('aria-label')) ?? '';
-      assert.match(said, /1 less similar: bank-lost-card −0\.1\d\d\./);
-      await page.getByRole('img', { name: /^Latency: p50 / }).waitFor();
-      await waitForVisible(page.getByText(/^baseline [\d.]+% · p .* · pass\^5 [\d.]+% → [\d.]+%/));
-      assert.match(
-        await firstScenario(page),
-        /less similar.*bank-lost-card.*−0\.1\d\d.*\[−0\.\d+, −0\.\d+\] [\d.]+ %.*(0\.0\d\d|< 0\.001)/,
-      );
-      await assertAccessible(page, 'a comparison');
-      await takeScreenshot(page, `compare-${theme}`);
-      for (const name of ['Interactions 39', 'Metrics', 'Configuration 1', 'Unmatched 0']) {
-        await page.getByRole('tab', { name }).click();
-        await page.getByRole('tabpanel', { name }).waitFor();
-        await assertAccessible(page, `the tab ${name}`);
-      }
-      assertNoFaults(tab);
-    });
-  }
+  it('says how many scenarios are less and more similar, and describes its charts in words', async () => {
+    await using tab = await environment.open(two);
+    const { page } = tab;
+    await waitForVisible(page.getByText(LESS_SIMILAR));
+    await waitForVisible(page.getByText(/^Replies that contradict their reference: /));
+    await page.getByRole('button', { name: 'Less similar 1' }).waitFor();
+    await page.getByRole('button', { name: 'More similar 2' }).waitFor();
+    await page.getByRole('button', { name: 'No change found 6' }).waitFor();
+    await page.getByRole('button', { name: 'Not known 0' }).waitFor();
+    const forest = page.getByRole('img', { name: /^Change of 9 scenarios\./ });
+    const said = (await forest.getAttribute('aria-label')) ?? '';
+    assert.match(said, /1 less similar: bank-lost-card −0\.1\d\d\./);
+    await page.getByRole('img', { name: /^Latency: p50 / }).waitFor();
+    await waitForVisible(page.getByText(/^baseline [\d.]+% · p .* · pass\^5 [\d.]+% → [\d.]+%/));
+    assert.match(
+      await firstScenario(page),
+      /less similar.*bank-lost-card.*−0\.1\d\d.*\[−0\.\d+, −0\.\d+\] [\d.]+ %.*(0\.0\d\d|< 0\.001)/,
+    );
+    assertNoFaults(tab);
+  });
 
   it('is usable by keyboard alone, from the choice of runs to the turn that dropped', async () => {
     await using tab = await environment.open('/');
@@ -173,87 +160,44 @@ describe('the comparison page', () => {
     assert.match(await firstScenario(page), /telecom-fibre-outage/);
     await page.getByRole('textbox').fill('nobody');
     await waitForVisible(page.getByText('No scenarios match the filter.'));
-    await assertAccessible(page, 'no scenario');
     assertNoFaults(tab);
   });
 
-  for (const theme of THEMES) {
-    it(`accepts four runs, with one of them selected for details (${theme})`, async () => {
-      const ids = [runs.first, runs.baseline, runs.candidate, less];
-      await using tab = await environment.open(`/console/compare?runs=${ids.join('.')}`, { theme });
-      const { page } = tab;
-      await page.getByRole('button', { name: 'No change found 9' }).waitFor();
-      await page.keyboard.press(']');
-      await waitForVisible(page.getByText(LESS_SIMILAR));
-      await page.getByRole('columnheader', { name: 'Δ candidate 1' }).waitFor();
-      assert.match(await firstScenario(page), /bank-lost-card/);
-      await assertAccessible(page, 'four runs');
-      await takeScreenshot(page, `compare-four-${theme}`);
-      await page.getByRole('button', { name: 'show candidate 3' }).click();
-      await page.waitForURL('**&of=3');
-      await page.getByRole('tab', { name: 'Unmatched 1' }).click();
-      await page.getByRole('row', { name: 'baseline telecom-fibre-outage all' }).waitFor();
-      await waitForVisible(page.getByText(/1 scenario is in one of the runs only and was not/));
-      await assertAccessible(page, 'what was not compared');
-      await page.getByRole('tab', { name: 'Changed scenarios 1' }).click();
-      const changed = tableRows(page, 'Changed scenarios: not compared');
-      await changed.filter({ hasText: /bank-lost-card.*user messages/ }).waitFor();
-      await waitForVisible(page.getByText(/^! ?1 changed scenario was not compared/));
-      await assertAccessible(page, 'changed scenarios');
-      await takeScreenshot(page, `compare-changed-${theme}`);
-      await page.getByRole('tab', { name: /^Configuration / }).click();
-      await waitForVisible(page.getByText('Be <b>brief</b>.'));
-      await page.reload();
-      await waitForVisible(page.getByText('Be <b>brief</b>.'));
-      assertNoFaults(tab);
-    });
-
-    it(`shows the error if a run is gone, and lets the user choose other runs (${theme})`, async () => {
-      const gone = `/console/compare?runs=${UNKNOWN_RUN}.${runs.candidate}`;
-      await using tab = await environment.open(gone, { theme });
-      const { page } = tab;
-      await waitForVisible(page.getByRole('alert').getByText('The runs could not be compared'));
-      await waitForVisible(page.getByText(`there is no run ${UNKNOWN_RUN}`));
-      await assertAccessible(page, 'a run that is gone');
-      await takeScreenshot(page, `compare-failure-${theme}`);
-      await page.getByRole('link', { name: 'Change runs' }).click();
-      const boxes = page.getByRole('checkbox');
-      await boxes.nth(3).waitFor();
-      await untilEqual(() => page.getByRole('checkbox', { checked: true }).count(), 1);
-      await assertAccessible(page, 'the choice of runs');
-      await takeScreenshot(page, `compare-choose-${theme}`);
-      assertNoFaults(tab);
-    });
-  }
-
-  for (const width of [1024, 800, 390]) {
-    it(`fits a screen of ${width} pixels without overflow`, async () => {
-      await using tab = await environment.open(two, { width });
-      const { page } = tab;
-      await waitForVisible(page.getByText(LESS_SIMILAR));
-      const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-      assert.ok((await page.evaluate<number>(over)) <= 0);
-      await takeScreenshot(page, `compare-${width}`);
-      assertNoFaults(tab);
-    });
-  }
-});
-
-describe('the comparison page without any runs', () => {
-  let environment: ConsoleEnvironment;
-
-  before(async () => {
-    environment = await openConsole();
+  it('accepts four runs, with one of them selected for details', async () => {
+    const ids = [runs.first, runs.baseline, runs.candidate, less];
+    await using tab = await environment.open(`/console/compare?runs=${ids.join('.')}`);
+    const { page } = tab;
+    await page.getByRole('button', { name: 'No change found 9' }).waitFor();
+    await page.keyboard.press(']');
+    await waitForVisible(page.getByText(LESS_SIMILAR));
+    await page.getByRole('columnheader', { name: 'Δ candidate 1' }).waitFor();
+    assert.match(await firstScenario(page), /bank-lost-card/);
+    await assertAccessible(page, 'four runs');
+    await assertFits(page, 'compare four');
+    await page.getByRole('button', { name: 'show candidate 3' }).click();
+    await page.waitForURL('**&of=3');
+    await page.getByRole('tab', { name: 'Unmatched 1' }).click();
+    await page.getByRole('row', { name: 'baseline telecom-fibre-outage all' }).waitFor();
+    await waitForVisible(page.getByText(/1 scenario is in one of the runs only and was not/));
+    await page.getByRole('tab', { name: 'Changed scenarios 1' }).click();
+    const changed = tableRows(page, 'Changed scenarios: not compared');
+    await changed.filter({ hasText: /bank-lost-card.*user messages/ }).waitFor();
+    await waitForVisible(page.getByText(/^! ?1 changed scenario was not compared/));
+    await page.getByRole('tab', { name: /^Configuration / }).click();
+    await waitForVisible(page.getByText('Be <b>brief</b>.'));
+    await page.reload();
+    await waitForVisible(page.getByText('Be <b>brief</b>.'));
+    assertNoFaults(tab);
   });
-  after(() => environment[Symbol.asyncDispose]());
 
-  for (const theme of THEMES) {
-    it(`explains what it needs (${theme})`, async () => {
-      await using tab = await environment.open('/console/compare', { theme });
-      await waitForVisible(tab.page.getByText('Two runs with a score are needed'));
-      await assertAccessible(tab.page, 'nothing to compare');
-      await takeScreenshot(tab.page, `compare-empty-${theme}`);
-      assertNoFaults(tab);
-    });
-  }
+  it('lets the user choose other runs if one is gone', async () => {
+    const gone = `/console/compare?runs=${UNKNOWN_RUN}.${runs.candidate}`;
+    await using tab = await environment.open(gone);
+    const { page } = tab;
+    await waitForVisible(page.getByRole('alert').getByText('The runs could not be compared'));
+    await page.getByRole('link', { name: 'Change runs' }).click();
+    await page.getByRole('checkbox').nth(3).waitFor();
+    await untilEqual(() => page.getByRole('checkbox', { checked: true }).count(), 1);
+    assertNoFaults(tab);
+  });
 });

@@ -6,9 +6,9 @@ import { CARD, FEES, idsOf, LOAN, namesOn } from '../support/browser/dataset-pag
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { takeScreenshot } from '../support/browser/take-screenshot.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 import { untilEqual } from '../support/services/until.ts';
 
@@ -224,6 +224,63 @@ describe('Datasets in the console', () => {
     assert.ok((await page.getByRole('row').count()) < 80);
     await page.getByLabel('Search ids, names and messages').fill('s9999');
     await untilEqual(() => namesOn(page), ['Scenario 9999', 'Scenario 9999']);
+    assertNoFaults(tab);
+  });
+
+  it('show old versions without actions, and restore one', async () => {
+    await client.datasets.save('restored', { scenarios: [CARD, LOAN], message: 'first' });
+    await client.datasets.change('restored', { base_version: 1, remove: ['loan'] });
+    await using tab = await environment.open('/console/datasets/restored?version=1');
+    const { page } = tab;
+    await waitForVisible(page.getByText('You see version 1 of 2.'));
+    await untilEqual(() => namesOn(page), ['Lost card', 'Loan for a car']);
+    assert.equal(await page.getByRole('button', { name: /^Actions of/ }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'New scenario' }).count(), 0);
+    await page.getByRole('row', { name: 'Lost card' }).click();
+    await waitForVisible(page.getByText('Old versions cannot be edited.'));
+    await waitForVisible(page.getByText('contains: card'));
+    await assertAccessible(page, 'a scenario of an old version');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Restore this version' }).click();
+    await page.waitForURL(/\/restored$/);
+    await untilEqual(() => idsOf(client, 'restored'), ['lost-card', 'loan']);
+    const { latest } = await client.datasets.read('restored');
+    assert.deepEqual([latest.version, latest.message], [3, 'Restore version 1']);
+    await untilEqual(() => namesOn(page), ['Lost card', 'Loan for a car']);
+    assertNoFaults(tab);
+  });
+
+  it('compare two chosen versions field by field, with the changed words marked', async () => {
+    await client.datasets.save('compared', { scenarios: [CARD, LOAN, FEES], message: 'first' });
+    const [turn, ...others] = CARD.interactions;
+    const reworded = {
+      ...CARD,
+      interactions: [
+        { ...turn, user_message: 'I lost my wallet yesterday in town.', checks: [] },
+        ...others,
+      ],
+    };
+    await client.datasets.change('compared', {
+      base_version: 1,
+      upsert: [reworded, { ...LOAN, id: 'loan-2', name: 'Loan for a house' }],
+      remove: ['fees'],
+      message: 'second',
+    });
+    await using tab = await environment.open('/console/datasets/compared?tab=versions');
+    const { page } = tab;
+    await page.getByLabel('Version 1', { exact: true }).check();
+    await page.getByLabel('Version 2', { exact: true }).check();
+    await page.getByRole('button', { name: 'Compare versions 1 and 2' }).click();
+    await page.waitForURL(/tab=compare&from=1&to=2/);
+    await waitForVisible(page.getByText('1 added, 1 removed, 1 changed'));
+    const message = page.getByRole('region', { name: 'Turn 1: user message' });
+    assert.equal(await message.locator('del').textContent(), 'card');
+    assert.equal(await message.locator('ins').textContent(), 'wallet');
+    const checks = page.getByRole('region', { name: 'Turn 1: checks' });
+    await waitForVisible(checks.getByText('Asks which card'));
+    assert.equal(await page.getByRole('region', { name: /reference reply/ }).count(), 0);
+    await page.getByText('JSON').first().click();
+    await waitForVisible(page.getByText('"user_message": "I lost my wallet yesterday in town."'));
     assertNoFaults(tab);
   });
 });

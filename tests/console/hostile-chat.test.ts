@@ -6,9 +6,9 @@ import { HOSTILE } from '../support/data/hostile-texts.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { takeScreenshot } from '../support/browser/take-screenshot.ts';
 import { sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 import { until } from '../support/services/until.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';

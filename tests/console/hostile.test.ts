@@ -7,9 +7,9 @@ import { promptBlock, startJudge } from '../support/data/judged-runs.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { takeScreenshot } from '../support/browser/take-screenshot.ts';
 import type { StubModel } from '../support/stubs/start-stub-model.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
 import { verdictFor } from '../support/stubs/stub-judge.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
+import { assertFits } from '../support/browser/assert-fits.ts';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import { composeRun } from '../support/calls/compose-run.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
-  THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { takeScreenshot } from '../support/browser/take-screenshot.ts';
 import { walkRuns } from '../support/calls/run-api.ts';
 import { runSamples } from '../support/data/sample-runs.ts';
 import { tabTo } from '../support/browser/tab-to.ts';
@@ -29,13 +29,15 @@ describe('New run', () => {
   after(() => environment[Symbol.asyncDispose]());
 
   it('runs all samples: batch, test call, plan, and the live run to its end', async () => {
-    await using tab = await environment.open('/console/new', { width: 1440 });
+    await using tab = await environment.open('/console/new');
     const { page } = tab;
     await composeRun(page, environment.endpoint, 'sim/v2');
     await waitForVisible(page.getByText('195', { exact: true }));
     await page.getByRole('button', { name: 'Test call' }).click();
     await waitForVisible(page.getByText(/ms · openai/));
     await waitForVisible(page.getByText('at the latency of the test call'));
+    await assertAccessible(page, 'a form that is filled in');
+    await assertFits(page, 'new run filled in');
     await page.getByLabel('Attempts').fill('2');
     await waitForVisible(page.getByText('78', { exact: true }));
     await page.getByRole('button', { name: 'Start' }).click();
@@ -79,10 +81,13 @@ describe('New run', () => {
     await page.waitForURL(/[?&]run=/);
     await page.getByRole('progressbar', { name: 'Finished turns' }).waitFor();
     await waitForVisible(page.getByText(/running$/));
+    await assertAccessible(page, 'a run in progress');
+    await takeScreenshot(page, 'new-run-live');
     await page.keyboard.press('s');
     await tabTo(page, page.getByRole('button', { name: 'Stop the run' }));
     await page.keyboard.press('Enter');
     await waitForVisible(page.getByText(/cancelled$/));
+    await assertAccessible(page, 'a run that was stopped');
     const [run] = await walkRuns(environment.evals);
     assert.equal(run?.state, 'cancelled');
     assertNoFaults(tab);
@@ -211,41 +216,5 @@ describe('New run', () => {
     );
     await page.waitForURL(/[?&]run=/);
     assertNoFaults(tab);
-  });
-
-  for (const theme of THEMES) {
-    it(`is accessible, empty and filled, narrow and wide (${theme})`, async () => {
-      await using tab = await environment.open('/console/new', { theme, width: 1440 });
-      const { page } = tab;
-      await waitForVisible(page.getByText('Nothing to run yet.'));
-      await assertAccessible(page, 'an empty form');
-      await takeScreenshot(page, `new-run-empty-${theme}`);
-      await composeRun(page, environment.endpoint, 'sim/slow');
-      await page.getByRole('button', { name: 'Test call' }).click();
-      await waitForVisible(page.getByText(/ s · openai/));
-      await assertAccessible(page, 'a form that is filled in');
-      await takeScreenshot(page, `new-run-${theme}`);
-      await page.setViewportSize({ width: 800, height: 1100 });
-      await takeScreenshot(page, `new-run-narrow-${theme}`);
-      await page.setViewportSize({ width: 1440, height: 980 });
-      await page.getByRole('button', { name: 'Start' }).click();
-      await waitForVisible(page.getByText(/^[1-9]\d* \/ 195/));
-      await assertAccessible(page, 'a run in progress');
-      await takeScreenshot(page, `new-run-live-${theme}`);
-      await page.getByRole('button', { name: 'Stop' }).click();
-      await page.getByRole('button', { name: 'Stop the run' }).click();
-      await waitForVisible(page.getByText(/cancelled$/));
-      await assertAccessible(page, 'a run that was stopped');
-      await takeScreenshot(page, `new-run-stopped-${theme}`);
-      assertNoFaults(tab);
-    });
-  }
-
-  it('reports that the run to start from does not exist', async () => {
-    await using tab = await environment.open(
-      '/console/new?run=0197e0a0-0000-7000-8000-000000000000',
-    );
-    await waitForVisible(tab.page.getByRole('alert').getByText('there is no run'));
-    await assertAccessible(tab.page, 'a run that is not there');
   });
 });

@@ -5,10 +5,9 @@ import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
-  THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { takeScreenshot } from '../support/browser/take-screenshot.ts';
 import { seedPlantedRuns, type SeededRuns } from '../support/data/seed-planted-runs.ts';
 import { startRun, untilOver } from '../support/calls/run-api.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
@@ -43,50 +42,41 @@ describe('the overview', () => {
     assertNoFaults(tab);
   });
 
-  it('is usable by mouse: the verdict opens the comparison, a name opens the run', async () => {
+  it('leads with the mouse to the comparison and to the two replies of a change, and from a name to the run', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
+    await waitForVisible(page.getByRole('list', { name: 'Gates' }).getByText('no regression'));
     await page.getByRole('link', { name: /^Open the comparison/ }).click();
     await page.waitForURL(
       `**/console/runs/${runs.candidate}?tab=compare&baseline=${runs.baseline}`,
     );
+    await page.getByRole('link', { name: 'bank-lost-card' }).first().click();
+    await page.waitForURL(`**/console/runs/${runs.candidate}/0/1?baseline=${runs.baseline}`);
+    await waitForVisible(page.getByText("There's a payment of 38.90"));
+    await page.goBack();
     await page.goBack();
     await page.getByRole('link', { name: 'nightly' }).first().click();
     await page.waitForURL(`**/console/runs/${runs.candidate}`);
     assertNoFaults(tab);
   });
 
-  it('leads in three clicks to the two replies of a change', async () => {
+  it('shows verdict, numbers, trend, heatmap and recent runs', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
-    await waitForVisible(page.getByRole('list', { name: 'Gates' }).getByText('no regression'));
-    await page.getByRole('link', { name: /^Open the comparison/ }).click();
-    await page.getByRole('link', { name: 'bank-lost-card' }).first().click();
-    await page.waitForURL(`**/console/runs/${runs.candidate}/0/1?baseline=${runs.baseline}`);
-    await waitForVisible(page.getByText("There's a payment of 38.90"));
+    await waitForVisible(page.getByText(VERDICT));
+    await waitForVisible(page.getByText('The run has no pass threshold and no checks.'));
+    await page.getByRole('img', { name: /^Mean score over 3 runs, from 0\.9\d\d/ }).waitFor();
+    const boxes = (await heatmap(page).getAttribute('aria-label')) ?? '';
+    assert.match(boxes, /Boxed, changed against all runs before it: /);
+    assert.match(boxes, /bank-lost-card less similar in /);
+    const rows = page.getByRole('table', { name: 'Recent runs, newest first' }).getByRole('row');
+    await untilEqual(() => rows.count(), 4);
+    await page.getByRole('button', { name: /^Show as table: Scenario/ }).click();
+    await page.getByRole('row', { name: /^bank-lost-card 0\.9\d 0\.9\d 0\.8\d$/ }).waitFor();
+    await assertAccessible(page, 'the heatmap as a table');
+    await takeScreenshot(page, 'overview-table');
     assertNoFaults(tab);
   });
-
-  for (const theme of THEMES) {
-    it(`shows verdict, numbers, trend, heatmap and recent runs (${theme})`, async () => {
-      await using tab = await environment.open('/', { theme });
-      const { page } = tab;
-      await waitForVisible(page.getByText(VERDICT));
-      await waitForVisible(page.getByText('The run has no pass threshold and no checks.'));
-      await page.getByRole('img', { name: /^Mean score over 3 runs, from 0\.9\d\d/ }).waitFor();
-      const boxes = (await heatmap(page).getAttribute('aria-label')) ?? '';
-      assert.match(boxes, /Boxed, changed against all runs before it: /);
-      assert.match(boxes, /bank-lost-card less similar in /);
-      const rows = page.getByRole('table', { name: 'Recent runs, newest first' }).getByRole('row');
-      await untilEqual(() => rows.count(), 4);
-      await assertAccessible(page, 'the overview');
-      await takeScreenshot(page, `overview-${theme}`);
-      await page.getByRole('button', { name: /^Show as table: Scenario/ }).click();
-      await page.getByRole('row', { name: /^bank-lost-card 0\.9\d 0\.9\d 0\.8\d$/ }).waitFor();
-      await assertAccessible(page, 'the heatmap as a table');
-      assertNoFaults(tab);
-    });
-  }
 
   it('shows the values of a chart on hover, and links from a point to its run', async () => {
     await using tab = await environment.open('/');
@@ -125,18 +115,6 @@ describe('the overview', () => {
     assertNoFaults(tab);
   });
 
-  for (const width of [1024, 800, 390]) {
-    it(`fits a screen of ${width} pixels without overflow`, async () => {
-      await using tab = await environment.open('/', { width });
-      const { page } = tab;
-      await heatmap(page).waitFor();
-      const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-      assert.ok((await page.evaluate<number>(over)) <= 0);
-      await takeScreenshot(page, `overview-${width}`);
-      assertNoFaults(tab);
-    });
-  }
-
   it('announces new runs, and shows them on request', async () => {
     await using tab = await environment.open('/');
     const { page } = tab;
@@ -161,65 +139,22 @@ describe('the overview', () => {
     assertNoFaults(tab);
   });
 
-  it('reports that the latest run cannot be compared, and shows the rest', async () => {
+  it('shows which part failed, keeps the others working, and recovers', async () => {
     await using tab = await environment.open('/console/playground');
     const { page } = tab;
-    const { endpoint, evals } = environment;
-    const batch = { interactions: [{ user_message: 'Hello', reference_reply: 'Hi' }] };
-    for (const model_id of ['sim/v1', 'sim/v2']) {
-      const request = { endpoint, model_id, test_batch: batch, test_name: 'again' };
-      await untilOver(evals, (await startRun(evals, request)).run_id);
-    }
-    const detail = 'there is no run x';
-    const problem = { status: 404, code: 'run_not_found', title: 'No such run', detail };
-    await page.route('**/compare?*', (route) => route.fulfill({ status: 404, json: problem }));
-    // The run has no baseline: comparing it with the previous run fails.
-    await page.goto(`${environment.evals.url}/?test=again`);
-    await waitForVisible(page.getByText(`The comparison failed: ${detail}.`));
-    await page.goto(`${environment.evals.url}/?test=nightly`);
-    await waitForVisible(page.getByText(VERDICT));
-    await heatmap(page).waitFor();
-    await assertAccessible(page, 'a comparison that fails');
+    const fault = { status: 500, code: 'internal', title: 'Fault', detail: 'a fault of ours' };
+    const problem = { ...fault, request_id: 'req-17' };
+    await page.route('**/history?*', (route) => route.fulfill({ status: 500, json: problem }));
+    await page.getByRole('link', { name: 'Overview' }).click();
+    const alert = page.getByRole('alert');
+    await waitForVisible(alert.getByText('The history of this test could not be loaded'));
+    await waitForVisible(alert.getByText('req-17'));
+    await page.getByRole('table', { name: 'Recent runs, newest first' }).waitFor();
+    await assertAccessible(page, 'a history that fails');
+    await takeScreenshot(page, 'overview-failure');
+    await page.unroute('**/history?*');
+    await alert.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('img', { name: /^Mean scores of / }).waitFor();
     assertNoFaults(tab);
   });
-
-  for (const theme of THEMES) {
-    it(`shows which part failed, keeps the others working, and recovers (${theme})`, async () => {
-      await using tab = await environment.open('/console/playground', { theme });
-      const { page } = tab;
-      const fault = { status: 500, code: 'internal', title: 'Fault', detail: 'a fault of ours' };
-      const problem = { ...fault, request_id: 'req-17' };
-      await page.route('**/history?*', (route) => route.fulfill({ status: 500, json: problem }));
-      await page.getByRole('link', { name: 'Overview' }).click();
-      const alert = page.getByRole('alert');
-      await waitForVisible(alert.getByText('The history of this test could not be loaded'));
-      await waitForVisible(alert.getByText('req-17'));
-      await page.getByRole('table', { name: 'Recent runs, newest first' }).waitFor();
-      await assertAccessible(page, 'a history that fails');
-      await takeScreenshot(page, `overview-failure-${theme}`);
-      await page.unroute('**/history?*');
-      await alert.getByRole('button', { name: 'Retry' }).click();
-      await page.getByRole('img', { name: /^Mean scores of / }).waitFor();
-      assertNoFaults(tab);
-    });
-  }
-});
-
-describe('the overview of a service without runs', () => {
-  let environment: ConsoleEnvironment;
-
-  before(async () => {
-    environment = await openConsole();
-  });
-  after(() => environment[Symbol.asyncDispose]());
-
-  for (const theme of THEMES) {
-    it(`explains the first step (${theme})`, async () => {
-      await using tab = await environment.open('/', { theme });
-      await waitForVisible(tab.page.getByText('No runs yet'));
-      await assertAccessible(tab.page, 'an empty overview');
-      await takeScreenshot(tab.page, `overview-empty-${theme}`);
-      assertNoFaults(tab);
-    });
-  }
 });

@@ -6,10 +6,9 @@ import { evaluate } from '../support/calls/evaluate.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
-  THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { THEMES, takeScreenshot } from '../support/browser/take-screenshot.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
 /** Opens the palette and waits until it accepts input. */

@@ -5,9 +5,9 @@ import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { takeScreenshot } from '../support/browser/take-screenshot.ts';
 import { ask } from '../support/calls/run-api.ts';
 import { runLabelled, startLabellingEndpoint } from '../support/data/labelled-runs.ts';
 import { until, untilEqual } from '../support/services/until.ts';
@@ -45,7 +45,7 @@ describe('a pinned baseline', () => {
     await page.getByRole('button', { name: 'Unpin' }).waitFor();
     assert.equal((await readRun(first)).pinned, true);
     await assertAccessible(page, 'a pinned run');
-    await takeScreenshot(page, 'pinned-run-light');
+    await takeScreenshot(page, 'pinned-run');
     assertNoFaults(tab);
   });
 
@@ -95,7 +95,7 @@ describe('a pinned baseline', () => {
     await untilEqual(() => pinned.count(), 1);
     assert.equal((await readRun(second)).pinned, true);
     await assertAccessible(page, 'a list with a pinned run');
-    await takeScreenshot(page, 'pinned-list-light');
+    await takeScreenshot(page, 'pinned-list');
     await pinned.click();
     await until('no run is pinned', async () => (await pinned.count()) === 0);
     assert.equal((await readRun(second)).pinned, false);

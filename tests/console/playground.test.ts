@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { assertFits } from '../support/browser/assert-fits.ts';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
-  THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { takeScreenshot } from '../support/browser/take-screenshot.ts';
 import {
   FINE_TUNED_MODEL,
   HUB_MODEL,
@@ -33,7 +33,7 @@ describe('Playground', () => {
 
   before(async () => {
     backend = await startSimulatedAgent({ SIMULATOR_WORDS_PER_SECOND: '40' });
-    environment = await openConsole({ AGENT_URL: backend.agent.url });
+    environment = await openConsole({ AGENT_URL: backend.agent.url }, backend.simulator);
   });
   after(async () => {
     await environment[Symbol.asyncDispose]();
@@ -60,28 +60,6 @@ describe('Playground', () => {
     assertNoFaults(tab);
   });
 
-  it('chats with a fine-tuned model by its name, and shows its tool calls', async () => {
-    await using tab = await environment.open('/console/playground');
-    const { page } = tab;
-    const model = page.getByRole('combobox', { name: 'Model', exact: true });
-    await model.fill('sim-v');
-    await model.fill('');
-    await page.getByRole('option', { name: /sim-v2/ }).click();
-    await untilEqual(() => model.inputValue(), FINE_TUNED_MODEL);
-    await ask(page, SEARCH);
-    const tools = page.getByRole('list', { name: 'Tools' });
-    await waitForVisible(tools.getByText('✓ done'));
-    await tools.locator('summary').click();
-    await waitForVisible(tools.getByText('Said'));
-    await waitForVisible(page.getByText(/I looked it up/));
-    await waitForVisible(page.getByRole('log').getByText('You', { exact: true }).first());
-    const markdown = page.getByRole('button', { name: 'Markdown' });
-    await markdown.click();
-    await untilEqual(() => markdown.getAttribute('aria-pressed'), 'true');
-    await assertAccessible(page, 'a reply as Markdown');
-    assertNoFaults(tab);
-  });
-
   it('can chat with a fine-tuned model and inspect its tools by keyboard alone', async () => {
     await using tab = await environment.open('/console/playground');
     const { page } = tab;
@@ -102,23 +80,24 @@ describe('Playground', () => {
     await page.keyboard.press('Enter');
     await waitForVisible(tools.getByText('Said'));
     await waitForVisible(page.getByText(/I looked it up/));
+    await waitForVisible(page.getByRole('log').getByText('You', { exact: true }).first());
+    const markdown = page.getByRole('button', { name: 'Markdown' });
+    await markdown.click();
+    await untilEqual(() => markdown.getAttribute('aria-pressed'), 'true');
+    await assertAccessible(page, 'a reply as Markdown');
     assertNoFaults(tab);
   });
 
   it('is usable by keyboard alone, including stopping an answer', async () => {
-    await using slow = await startSimulatedAgent({ SIMULATOR_WORDS_PER_SECOND: '2' });
-    await using other = await openConsole({ AGENT_URL: slow.agent.url });
-    await using tab = await other.open('/');
+    // It thinks for seconds.
+    await using tab = await environment.open('/console/playground?model=sim/slow');
     const { page } = tab;
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('p');
     await page.getByLabel('Message').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type(LOST_CARD);
     await page.keyboard.press('Enter');
     const log = page.getByRole('log');
-    await waitForVisible(log.getByText(/Let/));
+    await waitForVisible(log.getByText(LOST_CARD));
     await page.keyboard.press('Escape');
     await waitForVisible(log.getByText('■ stopped'));
     await page.getByRole('button', { name: 'Send' }).waitFor();
@@ -126,16 +105,15 @@ describe('Playground', () => {
   });
 
   it('asks two models the same question side by side, and is restored by a reload', async () => {
-    await using tab = await environment.open(`/console/playground?model=${HUB_MODEL}`, {
-      width: 1440,
-    });
+    await using tab = await environment.open(`/console/playground?model=${HUB_MODEL}`);
     const { page } = tab;
     await page.getByRole('button', { name: 'Second model' }).click();
     await page.waitForURL(/second=/);
     await ask(page, LOST_CARD);
     const answers = page.getByText(/tokens/);
     await until('both have answered', async () => (await answers.count()) === 2);
-    await takeScreenshot(page, 'playground-two-light');
+    await assertAccessible(page, 'two conversations');
+    await assertFits(page, 'two conversations');
     await page.reload();
     await until('both are there again', async () => (await answers.count()) === 2);
     await untilEqual(() => page.getByRole('log').count(), 2);
@@ -186,7 +164,7 @@ describe('Playground', () => {
     await waitForVisible(page.getByText('No answer.'));
     await waitForVisible(page.getByText(/x-model-id must be/));
     await assertAccessible(page, 'a question without an answer');
-    await takeScreenshot(page, 'playground-failed-light');
+    await takeScreenshot(page, 'playground-failed');
     await page.getByRole('combobox', { name: 'Model', exact: true }).fill(HUB_MODEL);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Ask again' }).click();
@@ -195,39 +173,17 @@ describe('Playground', () => {
     assertNoFaults(tab);
   });
 
-  for (const theme of THEMES) {
-    it(`is accessible, empty and in use, narrow and wide (${theme})`, async () => {
-      await using tab = await environment.open('/console/playground', { theme, width: 1440 });
-      const { page } = tab;
-      await waitForVisible(page.getByText('No messages yet.'));
-      await assertAccessible(page, 'an empty playground');
-      await takeScreenshot(page, `playground-empty-${theme}`);
-      await ask(page, LOST_CARD);
-      await waitForVisible(page.getByText(/tokens/));
-      await ask(page, SEARCH);
-      await until('it has answered', async () => (await page.getByText(/tokens/).count()) === 2);
-      await assertAccessible(page, 'a conversation');
-      await takeScreenshot(page, `playground-${theme}`);
-      await page.setViewportSize({ width: 800, height: 980 });
-      await page.getByRole('button', { name: 'Second model' }).click();
-      await assertAccessible(page, 'two conversations');
-      await takeScreenshot(page, `playground-narrow-${theme}`);
-      assertNoFaults(tab);
-    });
-  }
-});
-
-describe('Playground without an agent backend', () => {
-  it('explains what to configure, or that the backend does not answer', async () => {
-    await using none = await openConsole();
-    await using tab = await none.open('/console/playground');
-    await waitForVisible(tab.page.getByText('No agent backend is configured'));
-    await assertAccessible(tab.page, 'no agent backend');
-    await takeScreenshot(tab.page, 'playground-none-light');
-    await using away = await openConsole({ AGENT_URL: 'http://127.0.0.1:1' });
-    await using lost = await away.open('/console/playground');
-    await waitForVisible(lost.page.getByRole('alert').getByText('The models could not be listed'));
-    await assertAccessible(lost.page, 'an agent backend that is away');
-    await takeScreenshot(lost.page, 'playground-away-light');
+  it('opens a chat in the editor of a dataset', async () => {
+    await using tab = await environment.open(`/console/playground?model=${HUB_MODEL}`);
+    const { page } = tab;
+    await ask(page, LOST_CARD);
+    await waitForVisible(page.getByText(/tokens/));
+    await page.getByRole('button', { name: 'Add to dataset' }).click();
+    await page.getByRole('dialog').getByLabel('Dataset').fill('from-chats');
+    await page.getByRole('button', { name: 'Open the editor' }).click();
+    await page.waitForURL('**/console/datasets/from-chats/edit');
+    await untilEqual(() => page.getByLabel('User message').inputValue(), LOST_CARD);
+    assert.match(await page.getByLabel('Reference reply').inputValue(), /block/);
+    assertNoFaults(tab);
   });
 });

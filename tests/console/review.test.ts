@@ -2,13 +2,15 @@ import { SavedLabels } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { assertFits } from '../support/browser/assert-fits.ts';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
+  openPage,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { takeScreenshot } from '../support/browser/take-screenshot.ts';
 import { recordTraffic, type Traffic } from '../support/browser/record-traffic.ts';
 import {
   labelConversations,
@@ -27,7 +29,6 @@ import { untilEqual } from '../support/services/until.ts';
 const SCENARIOS = 10;
 const TOTAL = 100;
 const MODEL = 'sim/echo';
-const WIDTHS = [1440, 1024, 390] as const;
 
 /** The replies repeat the messages. The judge passes every second scenario: those whose reply says "blocked". */
 const BATCH = Array.from({ length: SCENARIOS }, (_, at) => ({
@@ -53,19 +54,17 @@ function keyFor(heading: string): 'p' | 'f' {
 }
 
 describe('Review, a tab of a run', () => {
-  let judge: Service;
+  let simulator: Service;
   let environment: ConsoleEnvironment;
 
   before(async () => {
-    judge = await startService('simulator');
-    environment = await openConsole({
-      JUDGE_MODEL: 'sim/judge',
-      JUDGE_BASE_URL: `${judge.url}/v1`,
-    });
+    simulator = await startService('simulator');
+    const judge = { JUDGE_MODEL: 'sim/judge', JUDGE_BASE_URL: `${simulator.url}/v1` };
+    environment = await openConsole(judge, simulator);
   });
   after(async () => {
     await environment[Symbol.asyncDispose]();
-    await judge[Symbol.asyncDispose]();
+    await simulator[Symbol.asyncDispose]();
   });
 
   /** Plays a run and returns its id. */
@@ -84,7 +83,7 @@ describe('Review, a tab of a run', () => {
 
   it('labels 100 conversations with the keyboard alone, blind until each label is saved', async () => {
     const runId = await play({ attempts: TOTAL / SCENARIOS });
-    await using tab = await environment.open(reviewPath(runId), { width: 1440 });
+    await using tab = await environment.open(reviewPath(runId));
     const { page } = tab;
     const traffic = recordTraffic(page);
     await startReview(page, 'Ada', TOTAL);
@@ -105,17 +104,17 @@ describe('Review, a tab of a run', () => {
       .waitFor();
     await waitForVisible(page.getByText(/^\[\d+\.\d%, \d+\.\d%\] · labels .* · 100 attempts, 40/));
     await waitForVisible(page.getByText('Disagreements (10)'));
-    await assertAccessibleAtWidths(page, 'agreement');
+    await assertClean(page, 'agreement');
     assertNoFaults(tab);
   });
 
   it('shows the verdict of the judge with its quote after a label, and removes the label by undo', async () => {
-    await using tab = await environment.open(reviewPath(await play()), { width: 1440 });
+    await using tab = await environment.open(reviewPath(await play()));
     const { page } = tab;
     await page.locator('input:focus').waitFor();
     await assertAccessible(page, 'the choice of what to label');
     await startReview(page, 'Ada', SCENARIOS);
-    await takeScreenshot(page, 'review-blind-light');
+    await takeScreenshot(page, 'review-blind');
     const { heading } = await lookAtConversation(page);
     await page.keyboard.press('n');
     await page.keyboard.type('short and polite');
@@ -130,7 +129,7 @@ describe('Review, a tab of a run', () => {
     const findings = page.getByRole('list', { name: 'Findings of the judge' });
     await waitForVisible(findings.getByText('Turn 1: Says "blocked"'));
     if (isPassedByJudge(heading)) await waitForVisible(findings.getByText(/“.*is blocked now\.”/));
-    await assertAccessibleAtWidths(page, 'label');
+    await assertClean(page, 'label');
     await page.keyboard.press('u');
     await waitForLabelled(page, 0, SCENARIOS);
     await waitForVisible(page.getByText('The label is removed.'));
@@ -155,7 +154,7 @@ describe('Review, a tab of a run', () => {
     assert.equal(await first.page.getByLabel('Your name').inputValue(), 'Ada');
     await first.page.keyboard.press('Enter');
     await labelConversations(first.page, ['f', 'p'], { from: 3, total: SCENARIOS });
-    await using second = await environment.open(path);
+    await using second = await openPage(environment.browser, environment.evals.url, { path });
     const { page } = second;
     await startReview(page, 'Ben', SCENARIOS);
     await labelConversations(page, ['p', 'p', 'p', 'p', 'f'], { from: 0, total: SCENARIOS });
@@ -184,7 +183,7 @@ describe('Review, a tab of a run', () => {
     const dialog = page.getByRole('dialog', { name: 'Change this check' });
     await dialog.getByLabel('What must hold').fill('Says "Your card"');
     await assertAccessible(page, 'the form of a changed check');
-    await takeScreenshot(page, 'review-change-check-light');
+    await takeScreenshot(page, 'review-change-check');
     await dialog.getByRole('button', { name: 'Save and rescore' }).click();
     await waitForVisible(page.getByText('The run was scored again with the changed check.'));
     const { result } = await viewRun(environment.evals, runId);
@@ -254,14 +253,7 @@ function assertBlindTraffic(traffic: readonly Traffic[]): void {
   assert.equal(saved.size, TOTAL);
 }
 
-/** By how many pixels the page is too wide. */
-const OVERFLOW = `Math.max(0, document.documentElement.scrollWidth - window.innerWidth)`;
-
-async function assertAccessibleAtWidths(page: Page, name: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await assertAccessible(page, `${name}, ${width} pixels wide`);
-    await takeScreenshot(page, `review-${name}-${width}-light`);
-    assert.equal(await page.evaluate<number>(OVERFLOW), 0, `${name}, ${width} pixels wide`);
-  }
+async function assertClean(page: Page, name: string): Promise<void> {
+  await assertAccessible(page, name);
+  await assertFits(page, `review ${name}`);
 }

@@ -4,10 +4,9 @@ import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
-  THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { takeScreenshot } from '../support/browser/take-screenshot.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 import { evaluate } from '../support/calls/evaluate.ts';
 import { ask, viewRun } from '../support/calls/run-api.ts';
@@ -77,41 +76,39 @@ describe('a run with failures', () => {
     return answer.run_id;
   };
 
-  for (const theme of THEMES) {
-    it(`shows failures in red, and a check links to its replies (${theme})`, async () => {
-      const runId = await run({ gates: ['checks.short >= 0.9', 'answered >= 1'] });
-      await using tab = await environment.open(`/console/runs/${runId}`, { theme });
-      const { page } = tab;
-      const gates = page.getByRole('list', { name: 'Gates' }).getByRole('listitem');
-      await waitForVisible(gates.filter({ hasText: /✗ fail checks\.short >= 0\.9/ }));
-      const rows = page.getByRole('grid').getByRole('row');
-      await untilEqual(() => rows.count(), 3);
-      await page
-        .getByRole('row', { name: /^check failed Fee/ })
-        .locator('.text-bad')
-        .first()
-        .waitFor();
-      await page
-        .getByRole('list', { name: 'Checks' })
-        .getByRole('button', { name: 'failed short 2 of 4 failed' })
-        .click();
-      await page.waitForURL(/failed_check=short/);
-      await untilEqual(() => rows.count(), 2);
-      await assertAccessible(page, 'the interactions that failed a check');
-      await takeScreenshot(page, `run-checks-${theme}`);
-      await page.getByRole('button', { name: /Failed check: short/ }).click();
-      await untilEqual(() => rows.count(), 3);
-      await page.getByRole('button', { name: 'ask_fee expected, block_card given: 2' }).click();
-      await untilEqual(() => rows.count(), 2);
-      await page.getByRole('row', { name: /Fee/ }).waitFor();
-      await page.getByRole('button', { name: 'All', exact: true }).click();
-      await page.getByRole('combobox', { name: 'Scenario' }).click();
-      await page.getByRole('option', { name: 'Lost card' }).click();
-      await untilEqual(() => rows.count(), 2);
-      await page.getByRole('row', { name: /Lost card/ }).waitFor();
-      assertNoFaults(tab);
-    });
-  }
+  it('shows failures in red, and a check links to its replies', async () => {
+    const runId = await run({ gates: ['checks.short >= 0.9', 'answered >= 1'] });
+    await using tab = await environment.open(`/console/runs/${runId}`);
+    const { page } = tab;
+    const gates = page.getByRole('list', { name: 'Gates' }).getByRole('listitem');
+    await waitForVisible(gates.filter({ hasText: /✗ fail checks\.short >= 0\.9/ }));
+    const rows = page.getByRole('grid').getByRole('row');
+    await untilEqual(() => rows.count(), 3);
+    await page
+      .getByRole('row', { name: /^check failed Fee/ })
+      .locator('.text-bad')
+      .first()
+      .waitFor();
+    await page
+      .getByRole('list', { name: 'Checks' })
+      .getByRole('button', { name: 'failed short 2 of 4 failed' })
+      .click();
+    await page.waitForURL(/failed_check=short/);
+    await untilEqual(() => rows.count(), 2);
+    await assertAccessible(page, 'the interactions that failed a check');
+    await takeScreenshot(page, 'run-checks');
+    await page.getByRole('button', { name: /Failed check: short/ }).click();
+    await untilEqual(() => rows.count(), 3);
+    await page.getByRole('button', { name: 'ask_fee expected, block_card given: 2' }).click();
+    await untilEqual(() => rows.count(), 2);
+    await page.getByRole('row', { name: /Fee/ }).waitFor();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Scenario' }).click();
+    await page.getByRole('option', { name: 'Lost card' }).click();
+    await untilEqual(() => rows.count(), 2);
+    await page.getByRole('row', { name: /Lost card/ }).waitFor();
+    assertNoFaults(tab);
+  });
 
   it('can be retried for its failed requests', async () => {
     isDown = true;
@@ -180,7 +177,7 @@ describe('a run with failures', () => {
     await dialog.getByLabel('Pass threshold').fill('0.9');
     await dialog.getByLabel('Weight of the metadata').fill('1');
     await assertAccessible(page, 'the form of a rescore');
-    await takeScreenshot(page, 'run-rescore-light');
+    await takeScreenshot(page, 'run-rescore');
     await dialog.getByRole('button', { name: 'Rescore' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await until('it is scored again', async () => {
@@ -230,19 +227,6 @@ describe('a run with failures', () => {
     await page.getByRole('button', { name: 'Show all runs' }).click();
     await page.waitForURL(/\/console\/runs$/);
     await page.getByRole('row', { name: /gated/ }).waitFor();
-    assertNoFaults(tab);
-  });
-
-  it('shows its warnings above its tabs', async () => {
-    const runId = await run({ test_name: 'warned' });
-    const { result } = await viewRun(environment.evals, runId);
-    await using tab = await environment.open(`/console/runs/${runId}?tab=log`);
-    const warnings = tab.page.getByRole('list', { name: 'Warnings' }).getByRole('listitem');
-    await tab.page.getByRole('tab', { name: 'Log' }).waitFor();
-    await untilEqual(
-      async () => (await warnings.allInnerTexts()).map((text) => text.replace(/^! /, '')),
-      result?.warnings ?? [],
-    );
     assertNoFaults(tab);
   });
 });

@@ -2,13 +2,9 @@ import { createClient, type Client } from '@assay/client';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { assertAccessible } from '../support/browser/assert-accessible.ts';
-import { findOverlaps } from '../support/browser/find-overlaps.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
-  THEMES,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
 import { CARD, saveScenario, turn } from '../support/browser/scenario-page.ts';
@@ -22,11 +18,6 @@ function messages(page: Page): Promise<readonly string[]> {
 
 async function untilMessages(page: Page, expected: readonly string[]): Promise<void> {
   await untilEqual(async () => (await messages(page)).join(' | '), expected.join(' | '));
-}
-
-async function scrollTo(page: Page, place: string): Promise<void> {
-  const part = { top: 0, middle: 0.5 }[place] ?? 1;
-  await page.evaluate(`window.scrollTo(0, document.documentElement.scrollHeight * ${part})`);
 }
 
 describe('The scenario editor', () => {
@@ -198,42 +189,4 @@ describe('The scenario editor', () => {
     await waitForVisible(chat.getByText('I can block it. Which card is it?'));
     assertNoFaults(tab);
   });
-
-  for (const theme of THEMES) {
-    for (const width of [1440, 1024, 390]) {
-      it(`is accessible at ${width} pixels (${theme})`, async () => {
-        const path = await seed(`look-${theme}-${width}`);
-        await using tab = await environment.open(path, { theme, width });
-        const { page } = tab;
-        await turn(page, 1).waitFor();
-        for (const more of await page.locator('main details > summary').all()) await more.click();
-        await page
-          .getByRole('group', { name: 'Checks of the whole conversation' })
-          .getByRole('button', { name: 'Add check' })
-          .click();
-        const added = page.getByRole('group', { name: 'Check 2' }).last();
-        await added.getByLabel('Check 2', { exact: true }).selectOption('tools');
-        await added.getByRole('button', { name: 'Add call' }).click();
-        await added.getByRole('button', { name: 'Add argument' }).click();
-        for (const at of ['top', 'middle', 'end']) {
-          await scrollTo(page, at);
-          await assertAccessible(page, `the ${at} of the form of a scenario`);
-          assert.deepEqual(await findOverlaps(page), [], at);
-          await takeScreenshot(page, `scenario-form-${at}-${width}-${theme}`);
-        }
-        const { scrollWidth } = await page.evaluate<{ scrollWidth: number }>(
-          '({ scrollWidth: document.documentElement.scrollWidth })',
-        );
-        assert.ok(scrollWidth <= width, `${scrollWidth} pixels wide`);
-        await scrollTo(page, 'top');
-        await page.getByRole('tab', { name: 'Preview' }).click();
-        await assertAccessible(page, 'the preview of a scenario');
-        await takeScreenshot(page, `scenario-preview-${width}-${theme}`);
-        await page.getByRole('tab', { name: 'JSON' }).click();
-        await assertAccessible(page, 'a scenario as JSON');
-        await takeScreenshot(page, `scenario-json-${width}-${theme}`);
-        assertNoFaults(tab);
-      });
-    }
-  }
 });

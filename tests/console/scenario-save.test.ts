@@ -6,9 +6,9 @@ import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { takeScreenshot } from '../support/browser/take-screenshot.ts';
 import { CARD, saveScenario, turn } from '../support/browser/scenario-page.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 import {
@@ -27,7 +27,7 @@ describe('A scenario that is saved and tried', () => {
 
   before(async () => {
     backend = await startSimulatedAgent();
-    environment = await openConsole({ AGENT_URL: backend.agent.url });
+    environment = await openConsole({ AGENT_URL: backend.agent.url }, backend.simulator);
     client = createClient({ baseUrl: environment.evals.url });
   });
   after(async () => {
@@ -105,7 +105,7 @@ describe('A scenario that is saved and tried', () => {
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await assertAccessible(page, 'the warning before leaving');
     await dialog.getByRole('button', { name: 'Leave' }).click();
-    await page.waitForURL(/console\/runs/);
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
     await page.goBack();
     await untilEqual(() => page.getByLabel('Description').inputValue(), 'Not saved');
     await waitForVisible(page.getByText('Unsaved changes'));
@@ -151,7 +151,7 @@ describe('A scenario that is saved and tried', () => {
     await dialog.getByRole('group', { name: 'Name' }).getByLabel('Theirs').check();
     await waitForVisible(dialog.getByText('2 fields of this scenario were changed on both sides.'));
     await assertAccessible(page, 'two changes of one scenario');
-    await takeScreenshot(page, 'scenario-conflict-light');
+    await takeScreenshot(page, 'scenario-conflict');
     await dialog.getByRole('button', { name: 'Back to the form' }).click();
     await untilEqual(() => turn(page, 2).getByLabel('User message').inputValue(), 'My message');
     await page.keyboard.press('Control+s');
@@ -180,7 +180,7 @@ describe('A scenario that is saved and tried', () => {
   });
 
   it('tries a scenario that is not saved, and takes a reply over as the reference', async () => {
-    await using tab = await environment.open('/console/datasets/tried/edit', { width: 1440 });
+    await using tab = await environment.open('/console/datasets/tried/edit');
     const { page } = tab;
     await page.getByLabel('Name', { exact: true }).fill('Lost card');
     await page.getByLabel('User message').fill(LOST_CARD);
@@ -198,7 +198,7 @@ describe('A scenario that is saved and tried', () => {
     await waitForVisible(reply.getByText('failed'));
     await waitForVisible(reply.getByText(/words/));
     await assertAccessible(page, 'a tried scenario');
-    await takeScreenshot(page, 'scenario-tried-light');
+    await takeScreenshot(page, 'scenario-tried');
     await reply.getByRole('button', { name: 'Use this reply as reference' }).click();
     const reference = await page.getByLabel('Reference reply').inputValue();
     assert.match(reference, /block/);
@@ -216,7 +216,7 @@ describe('A scenario that is saved and tried', () => {
   });
 
   it('names the model of an id, and says why a tried reply has a low score', async () => {
-    await using tab = await environment.open('/console/datasets/low/edit', { width: 1440 });
+    await using tab = await environment.open('/console/datasets/low/edit');
     const { page } = tab;
     await page.getByLabel('User message').fill(LOST_CARD);
     await page.getByLabel('Reference reply').fill('A new card costs 12 euros.');

@@ -4,10 +4,10 @@ import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
-  THEMES,
   type ConsoleEnvironment,
+  type ConsolePage,
 } from '../support/browser/open-console.ts';
+import { takeScreenshot, type Theme } from '../support/browser/take-screenshot.ts';
 import { untilEqual } from '../support/services/until.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 
@@ -15,12 +15,22 @@ describe('the console', () => {
   let environment: ConsoleEnvironment;
 
   before(async () => {
-    environment = await openConsole();
+    environment = await openConsole({ ASSAY_API_KEYS: 'right-key' });
   });
   after(() => environment[Symbol.asyncDispose]());
 
+  /** Opens a path and signs in. */
+  const open = async (path: string, theme: Theme = 'light'): Promise<ConsolePage> => {
+    const tab = await environment.open(path, { theme });
+    await tab.page.getByRole('dialog', { name: 'Sign in' }).waitFor();
+    await tab.page.keyboard.type('right-key');
+    await tab.page.keyboard.press('Enter');
+    await tab.page.getByRole('dialog').waitFor({ state: 'hidden' });
+    return tab;
+  };
+
   it('is usable by keyboard alone, and lists its keys', async () => {
-    await using tab = await environment.open('/');
+    await using tab = await open('/');
     const { page } = tab;
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.keyboard.press('g');
@@ -39,7 +49,7 @@ describe('the console', () => {
   });
 
   it('has five main screens; starting and comparing runs are actions with stable URLs', async () => {
-    await using tab = await environment.open('/');
+    await using tab = await open('/');
     const { page } = tab;
     const places = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
     const screens = ['Overview', 'Runs', 'Datasets', 'Playground', 'Settings'];
@@ -54,7 +64,7 @@ describe('the console', () => {
   });
 
   it('follows the light or dark theme of the system, unless the switch overrides it, and remembers the choice', async () => {
-    await using tab = await environment.open('/', { theme: 'dark' });
+    await using tab = await open('/', 'dark');
     const { page } = tab;
     const scheme = (): Promise<string> =>
       page.evaluate<string>(
@@ -70,47 +80,26 @@ describe('the console', () => {
     assertNoFaults(tab);
   });
 
-  for (const theme of THEMES) {
-    it(`reports an unknown path (${theme})`, async () => {
-      await using tab = await environment.open('/console/nowhere', { theme });
-      await tab.page.getByRole('link', { name: 'Go to the overview' }).waitFor();
-      await assertAccessible(tab.page, 'a place where no screen is');
-      await takeScreenshot(tab.page, `lost-${theme}`);
-      assertNoFaults(tab);
-    });
-  }
-});
-
-describe('the console of a service that requires a key', () => {
-  let environment: ConsoleEnvironment;
-
-  before(async () => {
-    environment = await openConsole({ ASSAY_API_KEYS: 'right-key' });
+  it('prompts for the key of a service that requires one, and keeps it only for the tab', async () => {
+    await using tab = await environment.open('/console/runs');
+    const { page } = tab;
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.waitFor();
+    await assertAccessible(page, 'the dialog for signing in');
+    await takeScreenshot(page, 'sign-in');
+    await page.keyboard.type('wrong-key');
+    await page.keyboard.press('Enter');
+    await waitForVisible(dialog.getByText('refused the last key'));
+    await assertAccessible(page, 'a key that is refused');
+    await page.keyboard.type('right-key');
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await waitForVisible(page.getByText('No runs yet'));
+    await page.reload();
+    await waitForVisible(page.getByText('No runs yet'));
+    assert.doesNotMatch(page.url(), /key/);
+    assert.equal(await page.evaluate('localStorage.length'), 0);
+    assert.deepEqual(await tab.context.cookies(), []);
+    assertNoFaults(tab);
   });
-  after(() => environment[Symbol.asyncDispose]());
-
-  for (const theme of THEMES) {
-    it(`prompts for the key, and keeps it only for the tab (${theme})`, async () => {
-      await using tab = await environment.open('/console/runs', { theme });
-      const { page } = tab;
-      const dialog = page.getByRole('dialog', { name: 'Sign in' });
-      await dialog.waitFor();
-      await assertAccessible(page, 'the dialog for signing in');
-      await takeScreenshot(page, `sign-in-${theme}`);
-      await page.keyboard.type('wrong-key');
-      await page.keyboard.press('Enter');
-      await waitForVisible(dialog.getByText('refused the last key'));
-      await assertAccessible(page, 'a key that is refused');
-      await page.keyboard.type('right-key');
-      await page.keyboard.press('Enter');
-      await dialog.waitFor({ state: 'hidden' });
-      await waitForVisible(page.getByText('No runs yet'));
-      await page.reload();
-      await waitForVisible(page.getByText('No runs yet'));
-      assert.doesNotMatch(page.url(), /key/);
-      assert.equal(await page.evaluate('localStorage.length'), 0);
-      assert.deepEqual(await tab.context.cookies(), []);
-      assertNoFaults(tab);
-    });
-  }
 });

@@ -3,16 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
-import { findProblems } from '../support/browser/find-problems.ts';
 import { openBrowser } from '../support/browser/open-browser.ts';
-import {
-  assertNoFaults,
-  openPage,
-  takeScreenshot,
-  THEMES,
-  type ConsolePage,
-  type OpenOptions,
-} from '../support/browser/open-console.ts';
+import { assertNoFaults, reuseTab, type ConsolePage } from '../support/browser/open-console.ts';
 import { saveScenario, turn } from '../support/browser/scenario-page.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 import { openUserStage, USER, USER_SCENARIO, type UserStage } from '../support/data/user-runs.ts';
@@ -28,18 +20,17 @@ describe('The scenario editor with a simulated user', () => {
   let stage: UserStage;
   let browser: Browser;
   let client: Client;
+  let open: (path: string) => Promise<ConsolePage>;
 
   before(async () => {
     [stage, browser] = await Promise.all([openUserStage(), openBrowser()]);
+    open = reuseTab(browser, stage.evals.url);
     client = createClient({ baseUrl: stage.evals.url });
   });
   after(async () => {
     await browser.close();
     await stage[Symbol.asyncDispose]();
   });
-
-  const open = (path: string, options: OpenOptions = {}): Promise<ConsolePage> =>
-    openPage(browser, stage.evals.url, { path, ...options });
 
   it('writes a scenario that a model plays alone, without any JSON', async () => {
     await using tab = await open('/console/datasets/played/edit');
@@ -124,24 +115,4 @@ describe('The scenario editor with a simulated user', () => {
     await assertAccessible(page, 'a tried scenario with a simulated user');
     assertNoFaults(tab);
   });
-
-  for (const theme of THEMES) {
-    it(`fits 1440, 1024 and 390 pixels, and is accessible (${theme})`, async () => {
-      await client.datasets.save('look', { scenarios: [{ ...USER_SCENARIO, interactions: [] }] });
-      await using tab = await open('/console/datasets/look/edit?id=new-card', { theme });
-      const { page } = tab;
-      await page.getByLabel('Goal').waitFor();
-      for (const width of [1440, 1024, 390]) {
-        await page.setViewportSize({ width, height: 1400 });
-        assert.deepEqual(await findProblems(page), [], `${width} pixels`);
-        await assertAccessible(page, `a simulated user at ${width} pixels`);
-        await takeScreenshot(page, `simulated-user-form-${width}-${theme}`);
-      }
-      await page.getByRole('tab', { name: 'Preview' }).click();
-      await waitForVisible(page.getByText(USER.goal));
-      await assertAccessible(page, 'the preview of a simulated user');
-      await takeScreenshot(page, `simulated-user-preview-${theme}`);
-      assertNoFaults(tab);
-    });
-  }
 });

@@ -2,16 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
-import { findProblems } from '../support/browser/find-problems.ts';
+import { assertFits } from '../support/browser/assert-fits.ts';
 import { openBrowser } from '../support/browser/open-browser.ts';
-import {
-  assertNoFaults,
-  openPage,
-  takeScreenshot,
-  THEMES,
-  type ConsolePage,
-  type OpenOptions,
-} from '../support/browser/open-console.ts';
+import { assertNoFaults, reuseTab, type ConsolePage } from '../support/browser/open-console.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 import { evaluate } from '../support/calls/evaluate.ts';
 import { openUserStage, USER, type UserStage } from '../support/data/user-runs.ts';
@@ -57,10 +50,12 @@ async function playRuns(stage: UserStage): Promise<PlayedRuns> {
 describe('A run with a simulated user', () => {
   let stage: UserStage;
   let browser: Browser;
+  let open: (path: string) => Promise<ConsolePage>;
   let runs: PlayedRuns;
 
   before(async () => {
     [stage, browser] = await Promise.all([openUserStage(), openBrowser()]);
+    open = reuseTab(browser, stage.evals.url);
     runs = await playRuns(stage);
   });
   after(async () => {
@@ -68,17 +63,9 @@ describe('A run with a simulated user', () => {
     await stage[Symbol.asyncDispose]();
   });
 
-  const open = (path: string, options: OpenOptions = {}): Promise<ConsolePage> =>
-    openPage(browser, stage.evals.url, { path, ...options });
-
-  /** Looks at a screen in all widths. */
   async function look(page: Page, name: string): Promise<void> {
-    for (const width of [1440, 1024, 390]) {
-      await page.setViewportSize({ width, height: 1200 });
-      assert.deepEqual(await findProblems(page), [], `${name} at ${width} pixels`);
-      await takeScreenshot(page, `${name}-${width}-${THEMES[0]}`);
-    }
     await assertAccessible(page, name);
+    await assertFits(page, name);
   }
 
   it('says how often the goal was reached, and how far the simulated user can be trusted', async () => {
@@ -88,7 +75,6 @@ describe('A run with a simulated user', () => {
     await waitForVisible(summary.getByText(/^Goal reached in 100%/));
     await waitForVisible(summary.getByText(/no faults in 3 conversations \(0% \[0\.0%/));
     await waitForVisible(page.getByText('3 attempts, 10 turns'));
-    await look(page, 'simulated-user-run');
     await page.goto(`${stage.evals.url}/console/runs/${runs.spoiled}`);
     await waitForVisible(
       page.getByRole('region', { name: 'Result of the run' }).getByText(/user failed/i),
@@ -97,7 +83,7 @@ describe('A run with a simulated user', () => {
     await waitForVisible(
       summary.getByText('1 does not count because of a fault', { exact: false }),
     );
-    await look(page, 'simulated-user-run-failed');
+    await look(page, 'run with a user that failed');
     assertNoFaults(tab);
   });
 
@@ -121,7 +107,6 @@ describe('A run with a simulated user', () => {
     await waitForVisible(result.getByText(/^ended by the user after 3 turns/));
     await result.getByRole('button', { name: /You said: Thanks a lot/ }).click();
     await untilEqual(() => page.evaluate('document.activeElement?.tagName'), 'MARK');
-    await look(page, 'simulated-user-conversation');
     assertNoFaults(tab);
   });
 
@@ -136,7 +121,7 @@ describe('A run with a simulated user', () => {
     await waitForVisible(page.getByText('! fault: forgot a fact'));
     await result.getByRole('button', { name: LIE }).click();
     await untilEqual(() => page.evaluate('document.activeElement?.textContent'), LIE);
-    await look(page, 'simulated-user-fault');
+    await look(page, 'fault of a user');
     assertNoFaults(tab);
   });
 
@@ -161,12 +146,10 @@ describe('A run with a simulated user', () => {
     const summary = page.getByRole('list', { name: 'Simulated users' });
     await waitForVisible(summary.getByText(/no faults in 3 conversations.*in the baseline/));
     await waitForVisible(summary.getByText(/^Turns per conversation: /));
-    await look(page, 'simulated-user-compare');
     await page.goto(`${stage.evals.url}/console/runs/${runs.spoiled}/0/1?baseline=${runs.clean}`);
     await waitForVisible(page.getByText(/are not compared turn by turn/));
     await page.getByRole('button', { name: 'Turn 1', exact: true }).click();
     await waitForVisible(page.getByRole('heading', { name: 'Simulated user of the baseline' }));
-    await look(page, 'simulated-user-pair');
     assertNoFaults(tab);
   });
 
@@ -179,7 +162,7 @@ describe('A run with a simulated user', () => {
     await page.getByLabel('Attempts').fill('2');
     await waitForVisible(page.getByText('4–30', { exact: true }));
     await waitForVisible(page.getByText('messages of the simulated user'));
-    await look(page, 'simulated-user-plan');
+    await look(page, 'plan with a user');
     await page.getByLabel('Endpoint').fill(`${stage.endpoint.url}/v1`);
     await page.keyboard.press('Escape');
     await page.getByLabel('Model', { exact: true }).fill('steady');

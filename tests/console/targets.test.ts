@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
-import { findOverlaps } from '../support/browser/find-overlaps.ts';
+import { assertFits } from '../support/browser/assert-fits.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { takeScreenshot } from '../support/browser/take-screenshot.ts';
 import { tabTo } from '../support/browser/tab-to.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
 import {
@@ -211,15 +211,7 @@ describe('Targets in the console', () => {
     await page.getByLabel('Session').selectOption('open');
     await page.getByRole('button', { name: 'Test call' }).click();
     await waitForVisible(page.getByText(/refused|bad_response/));
-    for (const width of [1440, 1024, 390]) {
-      await page.setViewportSize({ width, height: 1800 });
-      const over = await page.evaluate<number>(
-        'document.documentElement.scrollWidth - window.innerWidth',
-      );
-      assert.ok(over <= 0, `${over} pixels too wide at ${width}`);
-      assert.deepEqual(await findOverlaps(page), [], `at ${width} pixels`);
-      await takeScreenshot(page, `target-own-${width}`);
-    }
+    await assertFits(page, 'own request');
     assertNoFaults(tab);
   });
 });

@@ -8,8 +8,11 @@ export interface SeededRuns {
 }
 
 /** Plays the samples with the first simulated model, then with the second, which has a planted regression. */
-export async function seedRuns({ evals, endpoint }: ConsoleEnvironment): Promise<SeededRuns> {
-  const changes = { endpoint, test_name: 'Nightly regression', concurrency: 16 };
+export async function seedRuns(
+  { evals, endpoint }: ConsoleEnvironment,
+  more: object = {},
+): Promise<SeededRuns> {
+  const changes = { endpoint, test_name: 'Nightly regression', concurrency: 16, ...more };
   const baseline = await runSamples(evals, { ...changes, model_id: 'sim/v1' });
   const candidate = await runSamples(evals, {
     ...changes,

@@ -164,7 +164,8 @@ function Point({ point: { name, mean, interval, gap, href }, x, y }: PointProps)
   );
 }
 
-function describeTrend(points: readonly TrendPoint[]): string {
+/** The description for screen readers. */
+export function describeTrend(points: readonly TrendPoint[]): string {
   const scored = points.filter(({ mean }) => mean !== null);
   const gaps = points.filter(({ mean }) => mean === null);
   const [first, last] = [scored[0], scored.at(-1)];

@@ -1,4 +1,4 @@
-import type { Headline, RunHead } from '@assay/contracts';
+import type { EvaluationResponse, Headline, RunHead, RunOverview } from '@assay/contracts';
 
 /** For tests: the headline of a run that passed. */
 export function exampleHeadline(changes: Partial<Headline> = {}): Headline {
@@ -36,6 +36,34 @@ export function exampleRun(changes: Partial<RunHead> = {}): RunHead {
     stopped_by: null,
     scores: { overall: 0.839 },
     overview: null,
+    ...changes,
+  };
+}
+
+/** For tests: what lists show of a finished run. */
+export function exampleOverview(changes: Partial<RunOverview> = {}): RunOverview {
+  return { headline: exampleHeadline(), ci95: null, latency_ms: null, verdict: null, ...changes };
+}
+
+/** For tests: the result of a completed run. */
+export function exampleResult(changes: Partial<EvaluationResponse> = {}): EvaluationResponse {
+  return {
+    message: 'Evaluation completed',
+    results: { scenarios: [] },
+    run_id: 'b' as never,
+    test_name: 'nightly',
+    endpoint: 'http://x',
+    model_id: 'v2',
+    attempts: 5,
+    weights: { reply: 0.7, metadata: 0.3 },
+    pass_threshold: null,
+    protocol: 'openai',
+    duration_ms: 1000,
+    usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+    stats: {},
+    passes: null,
+    headline: exampleHeadline(),
+    warnings: [],
     ...changes,
   };
 }

@@ -24,7 +24,8 @@ export function TextsCard(props: TextsCardProps): ReactNode {
   const { runId, view, show, onShow, quotes, onOpen } = props;
   const diff = useWordDiff(view.reference_reply, view.agent_reply);
   // The parts below are rendered after the diff, because it changes the height of the text.
-  const isWaiting = show === 'diff' && diff.state === 'waiting';
+  const hasDiff = show === 'diff' && view.reference_reply !== '' && !view.error;
+  const isWaiting = hasDiff && diff.state === 'waiting';
   return (
     <Card
       title={

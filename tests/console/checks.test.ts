@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { assertAccessible } from '../support/browser/assert-accessible.ts';
-import { findOverlaps } from '../support/browser/find-overlaps.ts';
 import {
   assertNoFaults,
   openConsole,
-  takeScreenshot,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
+import { composeRun } from '../support/calls/compose-run.ts';
+import { evaluate } from '../support/calls/evaluate.ts';
 import { runJudgedChecks } from '../support/data/judged-checks.ts';
+import { startToolEndpoint, TOOL_BATCH } from '../support/data/tool-checks.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 
 const FOCUSED_QUOTE = `document.activeElement.tagName + ': ' + document.activeElement.textContent`;
@@ -18,45 +18,23 @@ const IS_FOCUS_IN_VIEW = `(() => {
   return top >= 0 && bottom <= innerHeight;
 })()`;
 
-describe('judged checks in the console', () => {
-  let judge: Service;
+describe('checks in the console', () => {
+  let simulator: Service;
   let environment: ConsoleEnvironment;
   let runId: string;
 
   before(async () => {
-    judge = await startService('simulator');
-    environment = await openConsole({
-      JUDGE_MODEL: 'sim/judge',
-      JUDGE_BASE_URL: `${judge.url}/v1`,
-    });
+    simulator = await startService('simulator');
+    const judge = { JUDGE_MODEL: 'sim/judge', JUDGE_BASE_URL: `${simulator.url}/v1` };
+    environment = await openConsole(judge, simulator);
     runId = (await runJudgedChecks(environment)).run_id;
   });
   after(async () => {
     await environment[Symbol.asyncDispose]();
-    await judge[Symbol.asyncDispose]();
+    await simulator[Symbol.asyncDispose]();
   });
 
-  it('are shown with their verdict and reason; only those that failed are shown as failed', async () => {
-    await using tab = await environment.open(`/console/runs/${runId}/0/1`);
-    const { page } = tab;
-    const rows = page.getByRole('list', { name: 'Checks', exact: true }).locator('> li');
-    await rows.nth(4).waitFor();
-    const texts = await rows.allTextContents();
-    const expected = [
-      /^✓ passed\s?Asks "which card"/,
-      /^✗ failed\s?Never: Promises "arrives on 3 May"/,
-      /^– not applicable\s?If the user mentions "fees".*Judge: The user did not say this\.$/,
-      /^\? not decided\s?Is it ok\?.*Judge: The check has no word to look for\.$/,
-      /^✓ passed\s?max words/,
-    ];
-    assert.equal(texts.length, expected.length);
-    for (const [at, text] of texts.entries()) assert.match(text, expected[at] ?? /^$/);
-    const link = rows.nth(1).getByRole('link', { name: 'all turns that failed it' });
-    assert.equal(await link.getAttribute('href'), `/console/runs/${runId}?failed_check=no-date`);
-    assertNoFaults(tab);
-  });
-
-  it('lead from a quote to the words in the conversation, also in an earlier turn', async () => {
+  it('that a judge decides lead from a quote to the words in the conversation, also in an earlier turn', async () => {
     await using tab = await environment.open(`/console/runs/${runId}/0/1`, { height: 500 });
     const { page } = tab;
     const reply = page.getByRole('list', { name: 'Checks', exact: true });
@@ -87,7 +65,6 @@ describe('judged checks in the console', () => {
       .click();
     await waitForVisible(page.getByText('1 interaction', { exact: true }));
     await page.getByRole('row', { name: /lost-card #2/ }).waitFor();
-    await assertAccessible(page, 'judged checks of a run');
     for (const type of ['text', 'never']) {
       await page.goto(`${environment.evals.url}/console/runs/${runId}?failed_check=${type}`);
       await waitForVisible(page.getByText('1 interaction', { exact: true }));
@@ -95,10 +72,9 @@ describe('judged checks in the console', () => {
     assertNoFaults(tab);
   });
 
-  it('are shown for both runs of a comparison, each with the quotes from its own conversation', async () => {
+  it('of both runs of a comparison lead to the quotes in their own conversation', async () => {
     const { run_id: candidate } = await runJudgedChecks(environment);
-    const path = `/console/runs/${candidate}/0/1?baseline=${runId}`;
-    await using tab = await environment.open(path, { width: 1440 });
+    await using tab = await environment.open(`/console/runs/${candidate}/0/1?baseline=${runId}`);
     const { page } = tab;
     for (const name of ['baseline', 'candidate']) {
       const title = `Checks on the whole conversation of the ${name}`;
@@ -111,26 +87,49 @@ describe('judged checks in the console', () => {
         new RegExp(`^quote-${name}-conversation-0-0$`),
       );
     }
-    await takeScreenshot(page, 'judged-checks-pair-light');
-    for (const width of [1440, 1024, 390]) {
-      await page.setViewportSize({ width, height: 900 });
-      assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width);
-      assert.deepEqual(await findOverlaps(page), []);
-    }
-    await assertAccessible(page, 'judged checks of two runs');
     assertNoFaults(tab);
   });
 
-  for (const width of [1440, 1024, 390]) {
-    it(`fit ${width} pixels, and their marks have enough contrast in both themes`, async () => {
-      await using tab = await environment.open(`/console/runs/${runId}/0/1`, { width });
-      const { page } = tab;
-      await page.locator('mark').nth(2).waitFor();
-      assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= width);
-      assert.deepEqual(await findOverlaps(page), []);
-      await assertAccessible(page, `judged checks at ${width} pixels`);
-      await takeScreenshot(page, `judged-checks-${width}-light`);
-      assertNoFaults(tab);
-    });
-  }
+  it('on tool calls show long arguments when they are expanded, and the calls of both runs of a comparison', async () => {
+    await using endpoint = await startToolEndpoint();
+    const asked = { endpoint: `${endpoint.url}/v1`, test_batch: TOOL_BATCH, judge: false };
+    const [baseline, candidate] = [
+      (await evaluate(environment.evals, asked)).run_id,
+      (await evaluate(environment.evals, asked)).run_id,
+    ];
+    await using tab = await environment.open(`/console/runs/${candidate}/0/0`);
+    const { page } = tab;
+    const table = page.getByRole('table', { name: 'Tool calls of the check tools "block"' });
+    await table.getByRole('button', { name: /^Show all/ }).click();
+    await table.getByRole('button').waitFor({ state: 'detached' });
+    assert.match((await table.textContent()) ?? '', /abroad\.","card":"9"/);
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^block_card \{.*failed$/ })
+      .waitFor();
+    await page.goto(`${environment.evals.url}/console/runs/${candidate}/0/1?baseline=${baseline}`);
+    for (const name of ['baseline', 'candidate']) {
+      const title = `Checks on the whole conversation of the ${name}`;
+      const rows = page.getByRole('list', { name: title }).getByRole('row');
+      await rows.nth(4).waitFor();
+      assert.match((await rows.nth(1).textContent()) ?? '', /verify_identity.*out of order/);
+    }
+    assertNoFaults(tab);
+  });
+
+  it('of a judge are left out of a new run that switches the judge off', async () => {
+    await using tab = await environment.open('/console/new');
+    const { page } = tab;
+    await composeRun(page, environment.endpoint, 'sim/v1');
+    const judge = page.getByRole('combobox', { name: 'Judge' });
+    assert.match(await judge.innerText(), /sim\/judge/);
+    await judge.click();
+    await page.getByRole('option', { name: 'off' }).click();
+    await page.waitForURL(/judge=off/);
+    const asked = page.waitForRequest('**/evaluate');
+    await page.getByRole('button', { name: 'Start' }).click();
+    assert.equal((await asked).postDataJSON().judge, false);
+    await waitForVisible(page.getByText(/completed$/));
+    assertNoFaults(tab);
+  });
 });
