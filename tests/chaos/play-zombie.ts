@@ -20,6 +20,14 @@ export async function playZombie(): Promise<Report> {
   const env = { WORKER_IN_FLIGHT: String(IN_FLIGHT) };
   const api = await startEvals(environment, { database, name: 'api', role: 'api' });
   const zombie = await startEvals(environment, { database, name: 'zombie', role: 'worker', env });
+  // Stopped until the other worker is, which thus claims every lane.
+  const successor = await startEvals(environment, {
+    database,
+    name: 'successor',
+    role: 'worker',
+    env,
+  });
+  successor.process.kill('SIGSTOP');
   await installAuditTriggers(database);
   const batch = createBatch(CONVERSATIONS, TURNS, IN_FLIGHT);
   const runId = await postUntilAccepted(
@@ -27,12 +35,11 @@ export async function playZombie(): Promise<Report> {
     createRunBody(environment.simulator.url, batch),
     'the run',
   );
-  // The worker claims every lane before another worker starts.
   await until('the run is under way', async () => {
     return (await countTurns(database)) >= TURNS_BEFORE_PAUSE;
   });
-  await startEvals(environment, { database, name: 'successor', role: 'worker', env });
   zombie.process.kill('SIGSTOP');
+  successor.process.kill('SIGCONT');
   const pausedAt = Date.now();
   await until('its claims are taken over', () => isTakenOver(database));
   const resumedAt = Date.now();
