@@ -39,7 +39,6 @@ const GROUPS: Readonly<Record<string, Group>> = {
   console: { files: ['tests/console/*.test.ts'], atOnce: 3 },
   situations: { files: ['tests/situations/*.test.ts'] },
   slow: { files: ['tests/slow/*.test.ts'], atOnce: 2 },
-  load: { files: ['tests/load/*.test.ts'], atOnce: 1, timeoutS: 600 },
   nightly: { files: ['tests/nightly/*.test.ts'], atOnce: 1, timeoutS: 1500 },
   /** What depends most on the version of PostgreSQL. */
   database: {
@@ -136,7 +135,12 @@ async function runGroups(groups: readonly Group[], needsBuild = true): Promise<n
 }
 
 async function runGroup({ files, processes, atOnce = 4, timeoutS = 240 }: Group): Promise<number> {
-  const flags = ['--import', './scripts/load-tsx.ts', '--test', `--test-timeout=${timeoutS * 1000}`];
+  const flags = [
+    '--import',
+    './scripts/load-tsx.ts',
+    '--test',
+    `--test-timeout=${timeoutS * 1000}`,
+  ];
   if (processes === undefined) return runNode([...flags, `--test-concurrency=${atOnce}`, ...files]);
   const parts = share(globSync([...files]), processes);
   const codes = await Promise.all(
