@@ -47,8 +47,10 @@ test('the lint finds every sleep in a test, and allows it only in two helpers', 
     }
     const program = resolve('node_modules/.bin/oxlint');
     const { stdout } = spawnSync(program, ['--format', 'unix'], { cwd: folder, encoding: 'utf8' });
-    const found = [...stdout.matchAll(/^([^:]+):.*no-restricted-/gm)].map(([, file]) => file);
-    assert.deepEqual([...new Set(found)].toSorted(), Object.keys(FORBIDDEN).toSorted(), stdout);
+    const found = new Set(
+      [...stdout.matchAll(/^([^:]+):.*no-restricted-/gm)].map(([, file]) => file),
+    );
+    assert.deepEqual(found, new Set(Object.keys(FORBIDDEN)), stdout);
   } finally {
     await rm(folder, { recursive: true });
   }

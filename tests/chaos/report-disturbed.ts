@@ -10,7 +10,7 @@ const MAX_RETAKE_MS = 12_000;
 const MEASURABLE_SECONDS = 60;
 
 /** The duration of an undisturbed run if only the endpoint takes time. */
-export function idealSeconds({ conversations, turns, latencyMs, workers, inFlight }: Size): number {
+function idealSeconds({ conversations, turns, latencyMs, workers, inFlight }: Size): number {
   return (conversations * turns * latencyMs) / 1000 / (workers * inFlight);
 }
 

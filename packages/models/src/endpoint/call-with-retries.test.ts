@@ -28,11 +28,18 @@ interface CallOptions extends Pick<ModelCall, 'reserveRequest' | 'beforeRequest'
   /** Returns the status of the response. */
   readonly onRequest: () => number;
   readonly admission?: Admission;
+  readonly retryAfter?: string;
 }
 
-async function callWith({ onRequest, admission, ...rest }: CallOptions): Promise<ModelOutcome> {
+async function callWith({
+  onRequest,
+  admission,
+  retryAfter = '0',
+  ...rest
+}: CallOptions): Promise<ModelOutcome> {
+  const headers = { 'retry-after': retryAfter };
   const read: Egress['read'] = async () => {
-    return { status: onRequest(), headers: { 'retry-after': '0' }, text: '{"content": "ok"}' };
+    return { status: onRequest(), headers, text: '{"content": "ok"}' };
   };
   const open: Egress['open'] = () => assert.fail('a reply is read to its end');
   const endpoint = createEndpoint({
@@ -53,6 +60,19 @@ async function callWith({ onRequest, admission, ...rest }: CallOptions): Promise
     signal: new AbortController().signal,
   });
 }
+
+it('a call is sent again once Retry-After has passed', async () => {
+  const asked: number[] = [];
+  const onRequest = (): number => {
+    asked.push(performance.now());
+    return asked.length === 1 ? 429 : 200;
+  };
+  assert.equal((await callWith({ onRequest, retryAfter: '1' })).state, 'answered');
+  const [refused = 0, again = 0, ...more] = asked;
+  assert.deepEqual(more, []);
+  // A busy machine only makes it later; a timer may be 2 ms early.
+  assert.ok(again - refused >= 998, `${again - refused} ms`);
+});
 
 it('a retry is only sent if the budget of the run allows it', async () => {
   for (const allowed of [0, 1, 2]) {
