@@ -24,7 +24,7 @@ test('every source file that a document names exists', () => {
   assert.deepEqual(missing, []);
 });
 
-const FILES = globSync('{apps,packages,scripts,tests}/**/*.{ts,tsx,sql}', {
+const FILES = globSync('{apps,bench,packages,scripts,tests}/**/*.{ts,tsx,sql}', {
   exclude: ['**/node_modules'],
 });
 

@@ -152,6 +152,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/cli',
     'apps/cli/command',
     'apps/cli/settings',
+    'apps/console',
     'apps/evals',
     'packages/server',
     'packages/models',

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,12 +51,14 @@ export function runIdIn({ stderr }: Pick<Ended, 'stderr'>): string {
 }
 
 /** The built command under the name that it has when installed; its hints then call it `assay`. */
-export const ASSAY = linkAssay();
+export const ASSAY = installAssay();
 
-function linkAssay(): string {
+function installAssay(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-built-'));
   process.once('exit', () => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'assay.mjs');
+  copyFileSync(join(ROOT, 'dist/assay.mjs'), file); // outside of the checkout, where users have it
   const link = join(folder, 'assay');
-  symlinkSync(join(ROOT, 'dist/assay.mjs'), link);
+  symlinkSync(file, link);
   return link;
 }

@@ -11,6 +11,7 @@ import { evaluate } from '../support/calls/evaluate.ts';
 import { runJudgedChecks } from '../support/data/judged-checks.ts';
 import { startToolEndpoint, TOOL_BATCH } from '../support/data/tool-checks.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
+import { untilEqual } from '../support/services/until.ts';
 
 const FOCUSED_QUOTE = `document.activeElement.tagName + ': ' + document.activeElement.textContent`;
 const IS_FOCUS_IN_VIEW = `(() => {
@@ -39,15 +40,15 @@ describe('checks in the console', () => {
     const { page } = tab;
     const reply = page.getByRole('list', { name: 'Checks', exact: true });
     await reply.getByRole('button', { name: '“Which card is it?” (turn 2)' }).click();
-    assert.equal(await page.evaluate(FOCUSED_QUOTE), 'MARK: Which card is it?');
+    await untilEqual(() => page.evaluate(FOCUSED_QUOTE), 'MARK: Which card is it?');
     const whole = page.getByRole('list', { name: 'Checks on the whole conversation' });
     await waitForVisible(whole.getByText('Says "your card is blocked"'));
     const quote = whole.getByRole('button', { name: /^“Please confirm .* \(turn 1\)$/ });
     await quote.focus();
     await page.keyboard.press('Enter');
-    assert.match(
-      await page.evaluate<string>(FOCUSED_QUOTE),
-      /^MARK: Please confirm your \*identity\* with the code that we sent you\.$/,
+    await untilEqual(
+      () => page.evaluate(FOCUSED_QUOTE),
+      'MARK: Please confirm your *identity* with the code that we sent you.',
     );
     assert.ok(await page.evaluate<boolean>(IS_FOCUS_IN_VIEW));
     assertNoFaults(tab);
@@ -82,9 +83,9 @@ describe('checks in the console', () => {
         .getByRole('list', { name: title })
         .getByRole('button', { name: /^“Please confirm .* \(turn 1\)$/ })
         .click();
-      assert.match(
-        await page.evaluate<string>(`document.activeElement.dataset.quotes`),
-        new RegExp(`^quote-${name}-conversation-0-0$`),
+      await untilEqual(
+        () => page.evaluate(`document.activeElement.dataset.quotes`),
+        `quote-${name}-conversation-0-0`,
       );
     }
     assertNoFaults(tab);

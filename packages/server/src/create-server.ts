@@ -18,7 +18,8 @@ import { limitBodies, BODY_LIMITS, type BodyLimits } from './limits/limit-bodies
 import { shedLoad } from './limits/load-shedding.ts';
 import { disconnectStalledReaders } from './limits/stalled-readers.ts';
 import { followWork } from './limits/when-over.ts';
-import { collectOpenapi, type ServiceInfo } from './openapi.ts';
+import type { ServiceInfo } from './describe-routes.ts';
+import { collectOpenapi } from './openapi.ts';
 import { answerMalformedHttp, answerUnparsableHttp } from './problems/answer-malformed-http.ts';
 import { answerProblems, sendProblem } from './problems/answer-problems.ts';
 import { validateWithZod } from './problems/validate-with-zod.ts';

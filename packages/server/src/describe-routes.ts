@@ -2,8 +2,15 @@ import swagger from '@fastify/swagger';
 import { fastify, type RouteOptions } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { describeTransforms } from './describe-transforms.ts';
-import type { ServiceInfo } from './openapi.ts';
 import { showInputLimits } from './show-input-limits.ts';
+
+export interface ServiceInfo {
+  readonly title: string;
+  readonly description: string;
+  readonly version: string;
+  /** Tag of the service's own routes, listed before the routes that every service has. */
+  readonly tag: string;
+}
 
 const apiKey = {
   type: 'http',

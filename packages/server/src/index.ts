@@ -1,5 +1,5 @@
 export { callerSignal } from './caller-signal.ts';
-export type { ServiceInfo } from './openapi.ts';
+export type { ServiceInfo } from './describe-routes.ts';
 export { ConfigError, type ConfigFault } from './env/read-env.ts';
 export type { Logger } from 'pino';
 export { createSecretCutter } from './telemetry/cut-secrets.ts';

@@ -1,14 +1,7 @@
 import type { RouteOptions } from 'fastify';
+import type { ServiceInfo } from './describe-routes.ts';
 import { keepAnswers } from './keep-answers.ts';
 import type { Server } from './server.ts';
-
-export interface ServiceInfo {
-  readonly title: string;
-  readonly description: string;
-  readonly version: string;
-  /** Tag of the service's own routes, listed before the routes that every service has. */
-  readonly tag: string;
-}
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -2,7 +2,7 @@ import closeWithGrace from 'close-with-grace';
 import { ConfigError } from './env/read-env.ts';
 import type { Server } from './server.ts';
 import { nameSourceLines } from './source-lines.ts';
-import type { Tracing } from './telemetry/tracing.ts';
+import type { Tracing } from './telemetry/export-traces.ts';
 import { watchParent } from './watch-parent.ts';
 
 interface ServeOptions {

@@ -4,10 +4,15 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider, type SpanProcessor } from '@opentelemetry/sdk-trace';
+import type { FastifyBaseLogger } from 'fastify';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Tracing } from './tracing.ts';
 
 const CLOSE_TIMEOUT_MS = 3000;
+
+export interface Tracing {
+  /** Flushes the spans that have not been sent. */
+  close(log: FastifyBaseLogger): Promise<void>;
+}
 
 interface ExportOptions {
   readonly service: string;

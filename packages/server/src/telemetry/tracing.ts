@@ -8,18 +8,14 @@ import {
   type Context,
 } from '@opentelemetry/api';
 import { suppressTracing } from '@opentelemetry/core';
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Server } from '../server.ts';
+import type { Tracing } from './export-traces.ts';
 import { finalStatus } from './log-requests.ts';
 
 const CONVERSATION = createContextKey('conversation');
 /** Receives traces. */
 const TRACES_ROUTE = '/v1/traces';
-
-export interface Tracing {
-  /** Flushes the spans that have not been sent. */
-  close(log: FastifyBaseLogger): Promise<void>;
-}
 
 interface ExportConfig {
   readonly otlpEndpoint: string | undefined;

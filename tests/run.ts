@@ -9,7 +9,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { globalSetup, globalTeardown } from '../tests/support/services/start-postgres.ts';
+import { globalSetup, globalTeardown } from './support/services/start-postgres.ts';
 import { listChanged, listTests, readImports } from './changed.ts';
 
 interface Group {
@@ -26,7 +26,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
     files: [
       '{packages,apps}/*/src/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',
-      'tests/{chaos,truth}/**/*.test.ts',
+      'tests/chaos/**/*.test.ts',
       'bench/**/*.test.ts',
     ],
     processes: 2,
@@ -38,7 +38,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   clients: { files: ['tests/clients/*.test.ts'], atOnce: 2 },
   console: { files: ['tests/console/*.test.ts'], atOnce: 3 },
   situations: { files: ['tests/situations/*.test.ts'] },
-  slow: { files: ['tests/slow/*.test.ts'], atOnce: 2 },
+  slow: { files: ['tests/{slow,truth}/*.test.ts'], atOnce: 2 },
   nightly: { files: ['tests/nightly/*.test.ts'], atOnce: 1, timeoutS: 1500 },
   /** What depends most on the version of PostgreSQL. */
   database: {
@@ -59,12 +59,6 @@ const GROUPS: Readonly<Record<string, Group>> = {
     atOnce: 3,
   },
 };
-
-const { values: options, positionals } = parseArgs({
-  options: { changed: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
-process.exitCode = options.changed ? await testChanged() : await testNamed(positionals);
 
 async function testNamed(named: readonly string[]): Promise<number> {
   const names = named.length > 0 ? named : ['units', 'spec'];
@@ -171,3 +165,9 @@ async function run(command: string, args: readonly string[]): Promise<number> {
   const [code] = (await once(child, 'exit')) as [number | null];
   return code ?? 1;
 }
+
+const { values: options, positionals } = parseArgs({
+  options: { changed: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+process.exitCode = options.changed ? await testChanged() : await testNamed(positionals);
