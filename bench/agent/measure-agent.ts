@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Agent } from 'undici';
-import { startScript, startService } from '../processes.ts';
+import { startScript, startService, type BenchProcess } from '../processes.ts';
 import type { Options, Report } from '../report.ts';
 import { ask, measureHttp, type Caller, type Measured } from './load.ts';
 import { holdStreams } from './streams.ts';
@@ -10,7 +10,6 @@ const FULL = { requests: 4000, libraryRequests: 600, streams: [200, 400, 1000], 
 const SHORT = { requests: 1000, libraryRequests: 150, streams: [50], words: '60' };
 /** LangChain is installed with the clients that the agent backend is tested with. */
 const HAS_LIBRARY = existsSync(new URL('../../tests/clients/node_modules', import.meta.url));
-const BODY = { messages: [{ type: 'human', content: 'Hello' }] };
 
 /** CPU of the agent for a request, in multiples of what the library and the proxy take. */
 const MAX_CPU_RATIO = 0.35;
@@ -31,21 +30,24 @@ export async function measureAgent({ short }: Options): Promise<Report> {
   console.error('model, proxy and agent run; requests are measured, then streams');
   const dispatcher = new Agent();
   const measure = (
-    process: { readonly cpuMs: () => number },
-    url: string,
-    modelId: string,
-    body: object = BODY,
+    { cpuMs }: BenchProcess,
+    asked: { readonly url: string; readonly modelId: string; readonly body: object },
   ): Promise<Measured> => {
+    const { url, modelId, body } = asked;
     const call: Caller = () => ask({ dispatcher, url, headers: { 'x-model-id': modelId }, body });
-    return measureHttp(call, process.cpuMs, size.requests);
+    return measureHttp(call, cpuMs, size.requests);
   };
-  const direct = { model: 'bench/plain', messages: [{ role: 'user', content: 'Hello' }] };
+  const direct = {
+    modelId: '',
+    body: { model: 'bench/plain', messages: [{ role: 'user', content: 'Hello' }] },
+  };
+  const agent = { url: service.url, body: { messages: [{ type: 'human', content: 'Hello' }] } };
   try {
     const rows = {
-      direct: await measure(model, `${target}/chat/completions`, '', direct),
-      proxy: await measure(proxy, `http://127.0.0.1:${proxy.printed}/`, '', direct),
-      agent: await measure(service, service.url, 'bench/plain'),
-      agent_one_tool: await measure(service, service.url, 'bench/tool'),
+      direct: await measure(model, { ...direct, url: `${target}/chat/completions` }),
+      proxy: await measure(proxy, { ...direct, url: `http://127.0.0.1:${proxy.printed}/` }),
+      agent: await measure(service, { ...agent, modelId: 'bench/plain' }),
+      agent_one_tool: await measure(service, { ...agent, modelId: 'bench/tool' }),
     };
     console.error(rows);
     const library = HAS_LIBRARY && (await compareWithLibrary(target, size.libraryRequests, rows));

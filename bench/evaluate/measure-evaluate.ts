@@ -65,6 +65,7 @@ export async function measureEvaluate(options: Options): Promise<Report> {
     figures['growth'] = await measureGrowth(play, short ? SHORT_GROWING : GROWING);
     limits['growth.ratio'] = { max: MAX_GROWTH };
   }
+  if (only !== undefined && !(only in figures)) throw new Error(`there is no size '${only}'`);
   figures['rss_megabytes_peak'] = await readPeakMegabytes(evals.pid);
   return { figures, limits };
 }

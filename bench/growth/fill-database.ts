@@ -59,17 +59,14 @@ interface Copies {
   readonly days: number;
 }
 
-/**
- * Columns that differ between copies. Names, models, tags etc. are spread evenly over time. The tag `rare` fills two
- * pages of a list even in the small database, and has at most the 1,000 runs that a search for a rare tag reads.
- */
+/** Columns that differ between copies. Names, models, tags etc. are spread evenly over time. */
 const toCopiesSql = ({ template, count, days }: Copies): string => `
 create temp table copy as
 select pg_temp.id_at(at, n) as id, at, h % 20 as twentieth,
   case when h % 10 < 6 then 'default' when h % 10 < 9 then 'team-' || h % 7 else 'project-' || h % 97 end as project,
   case when h % 2 = 0 then (select name from run where id = '${template}') else 'test-' || h % 1999 end as name,
   'model-' || h % 11 as model_id,
-  array['tag-' || h % 53] || case when n % ${Math.ceil(0.6 * Math.sqrt(count))} = 0 then array['rare'] else '{}'::text[] end as tags,
+  array['tag-' || h % 53] || case when n % 1000 = 7 then array['rare'] else '{}'::text[] end as tags,
   case h % 3 when 0 then null when 1 then 'main' else 'branch-' || h % 997 end as branch,
   case h % 23 when 0 then 'cancelled' when 1 then 'failed' else 'completed' end as state
 from (
