@@ -55,11 +55,12 @@ export function useSaving(editor: EditorState, place: SavePlace): Saving {
       }
       const { saved, scenario } = outcome;
       const { version } = saved.version;
-      onNotice(describeSaved(saved));
       setMessage((now) => (now === sent.message ? '' : now));
       setConflict(undefined);
       editor.continueFrom({ scenario, version }, sent.scenario);
       await forgetDatasets(queries);
+      // Last, because a save is ignored while another one is pending: who reads that it is saved may save again.
+      onNotice(describeSaved(saved));
       if (id !== undefined) return;
       moveDraft(dataset, { scenario, version }, sent.scenario);
       onSaved(String(scenario['id']));
