@@ -11,8 +11,14 @@ import { bundleServices } from './build/bundle-services.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** What every part depends on: the programs that build it, and the versions of the installed packages. */
-const COMMON = ['package-lock.json', 'scripts/build.ts', 'scripts/build/**', 'packages/*/src/**'];
+/** What every part depends on, beside the installed packages. */
+const COMMON = [
+  '{package,package-lock,tsconfig}.json',
+  'packages/*/package.json',
+  'packages/*/src/**',
+  'scripts/build.ts',
+  'scripts/build/**',
+];
 
 const PARTS: readonly Part[] = [
   {
@@ -20,7 +26,7 @@ const PARTS: readonly Part[] = [
     sources: [...COMMON, 'apps/{agent,evals,simulator}/**', 'samples/**', 'container/**'],
     build: bundleServices,
   },
-  { name: 'command', sources: [...COMMON, 'apps/cli/src/**'], build: bundleCli },
+  { name: 'command', sources: [...COMMON, 'apps/cli/**'], build: bundleCli },
   { name: 'console', sources: [...COMMON, 'apps/console/**', 'samples/**'], build: bundleConsole },
 ];
 

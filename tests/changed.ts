@@ -95,11 +95,11 @@ function valuesIn(names = ''): readonly string[] {
     .map((name) => name.split(/\s+as\s+/).at(0) ?? name);
 }
 
-/** Every test, in the folders that `npm test` runs. */
+/** Every test, without those that need the machine for themselves, the image, or packages of their own. */
 export function listTests(): readonly string[] {
   return globSync('{apps,packages}/*/src/**/*.test.{ts,tsx}').concat(
     globSync('{bench,scripts,tests}/**/*.test.ts', {
-      exclude: ['**/node_modules/**', 'tests/clients/**'],
+      exclude: ['**/node_modules/**', 'tests/{clients,image,nightly}/**'],
     }),
   );
 }

@@ -5,11 +5,11 @@
  *   npm test -- tests/cli/run.test.ts
  *   npm test -- --changed            types, lint and the tests that import what changed since the merge base
  */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { globalSetup, globalTeardown } from './support/services/start-postgres.ts';
+import { endTests, prepareTests } from './support/services/start-postgres.ts';
 import { listChanged, listTests, readImports } from './changed.ts';
 
 interface Group {
@@ -60,6 +60,9 @@ const GROUPS: Readonly<Record<string, Group>> = {
   },
 };
 
+/** Tests reach them through the build, which imports do not show. */
+const SERVICES = /^(?:apps\/(?:agent|evals|simulator)|packages)\//;
+
 async function testNamed(named: readonly string[]): Promise<number> {
   const names = named.length > 0 ? named : ['units', 'spec'];
   const files = names.filter((name) => !(name in GROUPS));
@@ -69,7 +72,8 @@ async function testNamed(named: readonly string[]): Promise<number> {
     return 2;
   }
   const groups = names.flatMap((name) => GROUPS[name] ?? []);
-  return runGroups(files.length > 0 ? [...groups, { files }] : groups);
+  // A person who names files waits for them; some take minutes.
+  return runGroups(files.length > 0 ? [...groups, { files, timeoutS: 1500 }] : groups);
 }
 
 /** Checks the types, the changed files and the tests that load one of them. */
@@ -85,8 +89,12 @@ async function testChanged(): Promise<number> {
   const tests = listTests().filter((test) =>
     sources.some((file) => imports.reachedFrom(test).has(file)),
   );
-  const loaded = new Set(tests.flatMap((test) => [...imports.reachedFrom(test)]));
   console.log(`${sources.length} changed sources, ${tests.length} tests load one of them`);
+  const others = changed.filter((file) => !sources.includes(file));
+  if (others.length > 0)
+    console.log(`not sources, so npm run check tests them: ${others.join(', ')}`);
+  if (sources.some((file) => SERVICES.test(file)))
+    console.log('for what changed in the services, run npm test -- spec services');
   const codes = await Promise.all([
     runAll([
       ['tsc', []],
@@ -100,7 +108,6 @@ async function testChanged(): Promise<number> {
             { files: tests.filter((test) => !test.startsWith('tests/')), processes: 2 },
             { files: tests.filter((test) => test.startsWith('tests/')), atOnce: 2 },
           ].filter(({ files }) => files.length > 0),
-          loaded.has('tests/support/services/start-service.ts'),
         ),
   ]);
   return codes.find((code) => code !== 0) ?? 0;
@@ -117,14 +124,21 @@ async function runAll(
 }
 
 /** Returns the exit code: the first that is not 0. */
-async function runGroups(groups: readonly Group[], needsBuild = true): Promise<number> {
-  await globalSetup(needsBuild);
+async function runGroups(groups: readonly Group[]): Promise<number> {
+  // The tests get Ctrl-C too. PostgreSQL is stopped once they have ended.
+  let isStopped = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      isStopped = true;
+      for (const child of children) child.kill(signal);
+    });
+  await prepareTests();
   try {
     const codes: number[] = [];
-    for (const group of groups) codes.push(await runGroup(group));
+    for (const group of groups) codes.push(isStopped ? 1 : await runGroup(group));
     return codes.find((code) => code !== 0) ?? 0;
   } finally {
-    await globalTeardown();
+    await endTests();
   }
 }
 
@@ -135,8 +149,10 @@ async function runGroup({ files, processes, atOnce = 4, timeoutS = 240 }: Group)
     '--test',
     `--test-timeout=${timeoutS * 1000}`,
   ];
-  if (processes === undefined) return runNode([...flags, `--test-concurrency=${atOnce}`, ...files]);
-  const parts = share(globSync([...files]), processes);
+  const found = globSync([...files]);
+  if (found.length === 0) throw new Error(`no test has a name like ${files.join(', ')}`);
+  if (processes === undefined) return runNode([...flags, `--test-concurrency=${atOnce}`, ...found]);
+  const parts = share(found, processes);
   const codes = await Promise.all(
     parts.map((part) => runNode([...flags, '--test-isolation=none', ...part])),
   );
@@ -160,9 +176,13 @@ function runNode(args: readonly string[]): Promise<number> {
   return run(process.execPath, args);
 }
 
+const children = new Set<ChildProcess>();
+
 async function run(command: string, args: readonly string[]): Promise<number> {
   const child = spawn(command, args, { stdio: 'inherit' });
+  children.add(child);
   const [code] = (await once(child, 'exit')) as [number | null];
+  children.delete(child);
   return code ?? 1;
 }
 

@@ -17,11 +17,13 @@ describe('the build', () => {
   });
   after(() => rm(root, { recursive: true }));
 
+  let fault: Error | undefined;
   const part: Part = {
     name: 'part',
     sources: ['*.ts'],
     async build(folder) {
       builds += 1;
+      if (fault) throw fault;
       await writeFile(join(folder, `chunk-${builds}`), '');
       return [`chunk-${builds}`];
     },
@@ -51,9 +53,26 @@ describe('the build', () => {
     assert.equal(await buildsAfter(() => rm(other)), 1);
   });
 
-  it('keeps the files of the build before for what runs from them, and no older ones', async () => {
+  it('is made again if one of its files is missing', async () => {
+    assert.equal(await buildsAfter(() => rm(join(root, 'dist', `chunk-${builds}`))), 1);
+  });
+
+  it('is made again after one that failed, even if the sources are those of the last good one', async () => {
+    fault = new Error('half of it is written');
+    await writeFile(source, 'broken');
+    await assert.rejects(build(), fault);
+    fault = undefined;
+    assert.equal(await buildsAfter(() => writeFile(source, 'two')), 1);
+  });
+
+  it('keeps the files of five builds before for what runs from them, and no older ones', async () => {
+    for (const text of ['a', 'b', 'c', 'd', 'e', 'f'])
+      await buildsAfter(() => writeFile(source, text));
     const chunks = (await readdir(join(root, 'dist'))).filter((name) => name.startsWith('chunk'));
-    assert.deepEqual(chunks, [`chunk-${builds - 1}`, `chunk-${builds}`]);
+    assert.deepEqual(
+      chunks.toSorted(),
+      Array.from({ length: 6 }, (_, at) => `chunk-${builds - at}`).toSorted(),
+    );
   });
 
   it('is made although a process that was building was killed', async () => {

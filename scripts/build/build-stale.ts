@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { globSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, globSync } from 'node:fs';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -41,36 +41,49 @@ async function findStale(place: Place, parts: readonly Part[]): Promise<readonly
   const isStale = await Promise.all(
     parts.map(async (part) => {
       const [last] = await readRecord(place, part);
-      return last?.hash !== (await hashSources(place, part));
+      return (
+        last?.hash !== (await hashSources(place, part)) ||
+        last.files.some((file) => !existsSync(join(place.folder, file)))
+      );
     }),
   );
   return parts.filter((_, at) => isStale[at]);
 }
 
-/** Keeps the files of the build before: a service that runs from them may not have loaded all of them yet. */
+/** Services that still run from so many builds before this one can load their files. */
+const KEPT = 5;
+
 async function buildPart(place: Place, part: Part): Promise<void> {
   console.error(`building the ${part.name}`);
   const hash = await hashSources(place, part);
+  const before = await readRecord(place, part);
+  // A build that is killed or fails has replaced some of the files: no sources have this hash.
+  await writeRecord(place, part, [{ hash: '', files: [] }, ...before]);
   const files = await part.build(place.folder);
-  const [last, ...older] = await readRecord(place, part);
-  const kept = new Set([...files, ...(last?.files ?? [])]);
-  for (const file of older.flatMap((one) => one.files)) {
+  const builds = [{ hash, files }, ...before].slice(0, KEPT + 1);
+  await writeRecord(place, part, builds);
+  const kept = new Set(builds.flatMap((one) => one.files));
+  for (const file of before.flatMap((one) => one.files)) {
     if (!kept.has(file)) await rm(join(place.folder, file), { force: true });
   }
-  await writeFile(
-    recordOf(place, part),
-    JSON.stringify([{ hash, files }, ...(last ? [last] : [])]),
-  );
 }
 
 function recordOf({ folder }: Place, { name }: Part): string {
   return join(folder, `.${name}.json`);
 }
 
-/** The last two builds of a part, the newest first. */
+/** The last builds of a part, the newest first. */
 async function readRecord(place: Place, part: Part): Promise<readonly Built[]> {
   const text = await readFile(recordOf(place, part), 'utf8').catch(() => '[]');
   return JSON.parse(text) as readonly Built[];
+}
+
+/** Replaces the record as a whole: another process may read it at any time. */
+async function writeRecord(place: Place, part: Part, builds: readonly Built[]): Promise<void> {
+  const file = recordOf(place, part);
+  const own = ownName(file);
+  await writeFile(own, JSON.stringify(builds));
+  await rename(own, file);
 }
 
 const LEFT_OUT = new Set(['node_modules', 'dist', 'testing']);
@@ -85,7 +98,8 @@ async function hashSources({ root }: Place, { sources }: Part): Promise<string> 
     .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
     .map((entry) => join(entry.parentPath, entry.name));
   const hash = createHash('sha256');
-  for (const file of files.toSorted()) {
+  const installed = join(root, 'node_modules/.package-lock.json');
+  for (const file of [...files.toSorted(), ...(existsSync(installed) ? [installed] : [])]) {
     hash
       .update(`${relative(root, file)}\0`)
       .update(await readFile(file))
@@ -95,13 +109,17 @@ async function hashSources({ root }: Place, { sources }: Part): Promise<string> 
 }
 
 const POLL_MS = 50;
+/** After so many looks at the lock of another process, about half a minute, the user is told. */
+const PATIENT = 600;
 
 /** Does the work while this process holds the lock file. The lock of a process that has ended does not count. */
 async function withLock(file: string, work: () => Promise<void>): Promise<void> {
-  while (!(await take(file))) {
-    const holder = Number(await readFile(file, 'utf8').catch(() => ''));
-    if (holder > 0 && !isAlive(holder)) await rm(file, { force: true });
+  for (let looks = 1; !(await take(file)); looks += 1) {
+    const holder = await readFile(file, 'utf8').catch(() => '');
+    if (holder !== '' && !isAlive(Number(holder))) await removeLock(file, holder);
     else await wait(POLL_MS);
+    if (looks === PATIENT)
+      console.error(`waiting for the build of process ${holder}; if there is none, delete ${file}`);
   }
   try {
     await work();
@@ -110,14 +128,39 @@ async function withLock(file: string, work: () => Promise<void>): Promise<void> 
   }
 }
 
+let named = 0;
+
+/** A name that no other process, and nothing else in this one, has. */
+function ownName(file: string): string {
+  named += 1;
+  return `${file}.${process.pid}.${named}`;
+}
+
+/** Makes the lock with its content at once, so that there is never an empty one. */
 async function take(file: string): Promise<boolean> {
+  const own = ownName(file);
+  await writeFile(own, String(process.pid));
   try {
-    await writeFile(file, String(process.pid), { flag: 'wx' });
+    await link(own, file);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
+  } finally {
+    await rm(own, { force: true });
   }
+}
+
+/** Removes the lock of a process that has ended. Of several processes that see it, one does, and not the lock of the next. */
+async function removeLock(file: string, holder: string): Promise<void> {
+  const own = ownName(file);
+  try {
+    await rename(file, own);
+    if ((await readFile(own, 'utf8')) !== holder) await link(own, file);
+  } catch {
+    return; // another process was faster
+  }
+  await rm(own, { force: true });
 }
 
 function isAlive(pid: number): boolean {

@@ -27,7 +27,7 @@ export async function bundleCli(folder: string): Promise<readonly string[]> {
     // Unused commands are not compiled either.
     optimization: { pifeForModuleWrappers: false },
   });
-  const draft = join(folder, `.draft-${process.pid}.mjs`);
+  const draft = join(folder, '.draft.mjs');
   const { output } = await bundle.write({
     file: draft,
     format: 'esm',

@@ -38,7 +38,8 @@ export async function bundleServices(folder: string): Promise<readonly string[]>
     external: ['pg-native'],
     plugins: [findFilesInBuild],
   });
-  const draft = join(folder, `.draft-${process.pid}`);
+  const draft = join(folder, '.draft');
+  await rm(draft, { recursive: true, force: true }); // of a build that was killed
   const { output } = await bundle.write({
     dir: draft,
     format: 'esm',
@@ -58,22 +59,29 @@ export async function bundleServices(folder: string): Promise<readonly string[]>
     await rename(join(draft, name), join(folder, name));
   }
   await rm(draft, { recursive: true });
-  for (const [from, to] of Object.entries(FOLDERS))
-    await mirror(join(ROOT, from), join(folder, to));
+  const copied: string[] = [];
+  for (const [from, to] of Object.entries(FOLDERS)) {
+    const copies = await mirror(join(ROOT, from), join(folder, to));
+    copied.push(...copies.map((name) => join(to, name)));
+  }
   const licenses = 'THIRD_PARTY_LICENSES';
   const moduleIds = output.flatMap((one) => (one.type === 'chunk' ? one.moduleIds : []));
   await writeThirdPartyLicenses(join(folder, licenses), moduleIds);
-  return [...names, licenses];
+  return [...names, ...copied, licenses];
 }
 
-/** Copies a folder, and removes what it no longer has: a service would apply a migration that was renamed. */
-async function mirror(from: string, to: string): Promise<void> {
+/**
+ * Copies a folder, and removes what it no longer has: a service would apply a migration that was renamed. Returns what is
+ * in it.
+ */
+async function mirror(from: string, to: string): Promise<readonly string[]> {
   await mkdir(to, { recursive: true });
   const kept = new Set(await readdir(from, { recursive: true }));
   await cp(from, to, { recursive: true });
   for (const name of await readdir(to, { recursive: true })) {
     if (!kept.has(name)) await rm(join(to, name), { recursive: true, force: true });
   }
+  return [...kept];
 }
 
 const NAMED_FILE = /new URL\(\s*'([^']+)',\s*import\.meta\.url\s*,?\s*\)/g;

@@ -13,8 +13,10 @@ const FOLDER = new URL('attacks/', import.meta.url);
 /** Fewer attacks would mean that a part of the table was lost. */
 const LEAST = 5000;
 
+const FILES = readdirSync(FOLDER);
+
 async function readClasses(wanted: readonly string[]): Promise<readonly AttackClass[]> {
-  const files = readdirSync(FOLDER).filter(
+  const files = FILES.filter(
     (file) => wanted.length === 0 || wanted.includes(basename(file, '.ts')),
   );
   return Promise.all(
@@ -26,6 +28,11 @@ async function readClasses(wanted: readonly string[]): Promise<readonly AttackCl
 }
 
 const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !FILES.includes(`${name}.ts`));
+if (unknown !== undefined) {
+  process.stderr.write(`there is no class '${unknown}' in tests/security/attacks\n`);
+  process.exit(2);
+}
 const reports: ClassReport[] = [];
 await withEnvironment(async (environment, limits) => {
   process.stdout.write(`${describeHead()}\n`);

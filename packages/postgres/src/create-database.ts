@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** A database that others are copied from, made once per server. */
+/** A database that others are copied from, made once per server and day: partitions of tables are named after days. */
 export interface Template {
   /** What it is made from: another source needs another template. */
   readonly source: string;
@@ -12,6 +12,8 @@ export interface Template {
 export interface Database extends AsyncDisposable {
   readonly url: string;
 }
+
+const PREFIX = 'assay_template_';
 
 /** Advisory lock held while a template is built, so that two processes do not build the same one. */
 const LOCK = 0x61_73_73_61;
@@ -36,11 +38,14 @@ async function ensureTemplate(
   { client, server }: { readonly client: pg.Client; readonly server: string },
   { source, fill }: Template,
 ): Promise<string> {
-  const name = `assay_template_${createHash('sha256').update(source).digest('hex').slice(0, 16)}`;
+  const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 16);
+  const name = `${PREFIX}${today}_${hash}`;
   await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 1) return name;
+    await dropOld(client, today);
     const draft = `${name}_draft`;
     await client.query(`drop database if exists ${draft} with (force)`);
     await client.query(`create database ${draft} template template0`);
@@ -50,6 +55,15 @@ async function ensureTemplate(
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]);
   }
+}
+
+async function dropOld(client: pg.Client, today: string): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1) and not starts_with(datname, $2)',
+    [PREFIX, `${PREFIX}${today}`],
+  );
+  for (const { datname } of rows)
+    await client.query(`drop database if exists ${datname} with (force)`);
 }
 
 async function withClient(

@@ -27,7 +27,12 @@ export function collectOpenapi(server: Server, info: ServiceInfo): void {
   let document: Promise<string> | undefined;
   server.get('/openapi.json', { ...OPEN, onSend }, async (_, reply) => {
     document ??= server.openapi().then((written) => JSON.stringify(written));
-    return reply.type('application/json; charset=utf-8').send(await document);
+    try {
+      return await reply.type('application/json; charset=utf-8').send(await document);
+    } catch (error) {
+      document = undefined; // so that the next request tries again
+      throw error;
+    }
   });
   addReference(server);
 }
@@ -38,7 +43,7 @@ function addReference(server: Server): void {
   for (const path of ['/reference/', '/reference/js/scalar.js']) {
     server.get(path, { ...OPEN, onSend, logLevel: 'warn' }, async (request, reply) => {
       const { readReference } = await import('./reference-pages.ts');
-      const { status, headers, body } = await readReference(request.url, request.headers.host);
+      const { status, headers, body } = await readReference(request.url);
       return reply.code(status).headers(headers).send(body);
     });
   }

@@ -26,8 +26,8 @@ pages.register(reference, {
 const SENT = ['content-type', 'location'];
 
 /** Returns the page at this path, or its script. */
-export async function readReference(url: string, host = 'localhost'): Promise<Page> {
-  const { statusCode, headers, body } = await pages.inject({ url, headers: { host } });
+export async function readReference(url: string): Promise<Page> {
+  const { statusCode, headers, body } = await pages.inject(url);
   const sent = SENT.flatMap((name) => {
     const value = headers[name];
     return typeof value === 'string' ? [[name, value] as const] : [];

@@ -13,13 +13,26 @@ export function nameSourceLines(): void {
   const sourceOf = (...[place, url = '', line, column]: readonly string[]): string => {
     if (!maps.has(url)) maps.set(url, readMap(url));
     const entry = maps.get(url)?.findEntry(Number(line) - 1, Number(column) - 1);
-    if (entry === undefined || !('originalSource' in entry)) return String(place);
+    // What the bundler added has no source.
+    if (entry === undefined || !('originalSource' in entry) || !entry.originalSource)
+      return String(place);
     const source = entry.originalSource.replace(/^(\.\.\/)+/, '');
     return `${source}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
   };
+  // oxlint-disable-next-line typescript/no-base-to-string -- a call site of V8 prints itself
+  const placeOf = (call: NodeJS.CallSite): string => String(call).replaceAll(BUILT, sourceOf);
+  // The message may be text of a stranger, so that no place in it is looked up.
   Error.prepareStackTrace = (error, calls) =>
-    // oxlint-disable-next-line typescript/no-base-to-string -- a call site of V8 prints itself
-    [String(error), ...calls].join('\n    at ').replaceAll(BUILT, sourceOf);
+    [nameOf(error), ...calls.map(placeOf)].join('\n    at ');
+}
+
+/** As V8 does it: reading a stack never throws. */
+function nameOf(error: unknown): string {
+  try {
+    return String(error);
+  } catch {
+    return '<error>';
+  }
 }
 
 function readMap(url: string): SourceMap | undefined {

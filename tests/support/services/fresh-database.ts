@@ -1,6 +1,6 @@
 import { createDatabase, type Database } from '@assay/postgres';
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ const DIST = join(import.meta.dirname, '../../../dist');
 
 /** Creates a database as `migrate` leaves it: with the tables and the queue of the evaluation service. */
 export async function freshDatabase(): Promise<Database> {
-  return createDatabase(server(), { source: await readMigrations(), fill: migrate });
+  return createDatabase(server(), { source: await readBuild(), fill: migrate });
 }
 
 export function emptyDatabase(): Promise<Database> {
@@ -22,10 +22,9 @@ function server(): string {
   return url;
 }
 
-async function readMigrations(): Promise<string> {
-  const folder = join(DIST, 'migrations');
-  const names = (await readdir(folder)).toSorted();
-  return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('');
+/** The hash of the build, which has the migrations and the program that applies them. */
+function readBuild(): Promise<string> {
+  return readFile(join(DIST, '.services.json'), 'utf8');
 }
 
 async function migrate(url: string): Promise<void> {

@@ -1,5 +1,6 @@
 /**
- * Prepares a whole test run (`node --test-global-setup`): builds what is stale, and starts one PostgreSQL, or uses the server in DATABASE_URL. Each test file creates its own database.
+ * Prepares a whole test run: builds what is stale, and starts one PostgreSQL, or uses the server in DATABASE_URL. Each
+ * test file creates its own database.
  */
 import { startCluster, type Cluster } from '@assay/postgres';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -18,10 +19,10 @@ const SETTINGS = { max_connections: '300', fsync: 'off', full_page_writes: 'off'
 
 let running: { readonly cluster: Cluster; readonly folder: string } | undefined;
 
-export async function globalSetup(needsBuild: unknown = true): Promise<void> {
+export async function prepareTests(): Promise<void> {
   // Hundreds of processes are started from the same files.
   env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
-  if (needsBuild !== false) await build();
+  await build();
   if (env['DATABASE_URL']) return;
   const folder = await mkdtemp(join(tmpdir(), 'assay-postgres-run-'));
   const cluster = await startCluster({ folder, settings: SETTINGS });
@@ -29,7 +30,7 @@ export async function globalSetup(needsBuild: unknown = true): Promise<void> {
   running = { cluster, folder };
 }
 
-export async function globalTeardown(): Promise<void> {
+export async function endTests(): Promise<void> {
   if (running === undefined) return;
   await running.cluster.stop();
   await rm(running.folder, { recursive: true });

@@ -1,5 +1,6 @@
 import { createDatabase, type Template } from '@assay/postgres';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { env } from 'node:process';
 import { migrate } from '../db/connection/migrate.ts';
 import { ensureListIndexes } from '../db/lists/ensure-list-indexes.ts';
@@ -8,7 +9,7 @@ import { openDatabase, type Database } from '../db/connection/open-database.ts';
 
 /** A fresh database with all tables; deleted when it is closed. */
 export async function exampleDatabase(connections: number): Promise<Database> {
-  return openFresh({ connections }, { source: await readMigrations(), fill: makeTables });
+  return openFresh({ connections }, { source: await readSources(), fill: makeTables });
 }
 
 /** A fresh database without tables; deleted when it is closed. */
@@ -41,11 +42,13 @@ async function makeTables(url: string): Promise<void> {
   await makePartitions(database, 'day');
 }
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url);
-
-async function readMigrations(): Promise<string> {
-  const names = (await readdir(MIGRATIONS)).toSorted();
-  const texts = names.map((name) => readFile(new URL(name, MIGRATIONS), 'utf8'));
+/** What makes the tables. */
+async function readSources(): Promise<string> {
+  const folders = ['../../migrations/', '../db/connection/', '../db/lists/', '../db/partitions/'];
+  const files = folders
+    .map((folder) => new URL(folder, import.meta.url))
+    .flatMap((url) => readdirSync(url).map((name) => new URL(name, url)));
+  const texts = files.map((file) => readFile(file, 'utf8'));
   return `tables of\n${(await Promise.all(texts)).join('')}`;
 }
 
