@@ -10,7 +10,7 @@ import {
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
 import { takeScreenshot } from '../support/browser/take-screenshot.ts';
-import { walkRuns } from '../support/calls/run-api.ts';
+import { startRun, walkRuns } from '../support/calls/run-api.ts';
 import { runSamples } from '../support/data/sample-runs.ts';
 import { tabTo } from '../support/browser/tab-to.ts';
 import { waitForVisible } from '../support/browser/wait-for-visible.ts';
@@ -55,6 +55,33 @@ describe('New run', () => {
     await waitForVisible(page.getByText('78 / 78'));
     await page.getByRole('link', { name: 'Open the run' }).click();
     await page.waitForURL(`**/console/runs/${run?.run_id}*`);
+    assertNoFaults(tab);
+  });
+
+  it('opens no suggestions that arrive after the reader closed or left the field', async () => {
+    const { evals, endpoint } = environment;
+    await startRun(evals, { endpoint, model_id: 'sim/v2' });
+    await using tab = await environment.open('/');
+    const { page } = tab;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/runs\?/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto(`${evals.url}/console/new`);
+    await page.getByLabel('Endpoint').fill(endpoint);
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Model', { exact: true }).fill('sim');
+    await page.keyboard.press('Tab');
+    await page.getByLabel('Endpoint').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    release();
+    await page.getByRole('option', { name: 'sim/v2' }).waitFor();
+    assert.equal(await page.locator('[role=listbox]').count(), 1);
+    await page.keyboard.press('Escape');
+    await untilEqual(() => page.locator('[role=listbox]').count(), 0);
+    assert.equal(await page.getByLabel('Model', { exact: true }).inputValue(), 'sim');
     assertNoFaults(tab);
   });
 

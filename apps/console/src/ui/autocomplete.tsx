@@ -31,6 +31,8 @@ export function Autocomplete(props: AutocompleteProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   // An open list hides the rest of the page from screen readers, so an empty one is not opened.
   const hasMatches = isChosen || suggestions.some((one) => matches(one, value));
+  // Otherwise suggestions that arrive later would open a list that the reader has already left.
+  const closeEmpty = (): void => setOpen((isWanted) => isWanted && hasMatches);
   return (
     <Base.Root
       items={suggestions}
@@ -49,6 +51,10 @@ export function Autocomplete(props: AutocompleteProps): ReactNode {
         {...ids}
         aria-label={label}
         placeholder={placeholder}
+        onBlur={closeEmpty}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') closeEmpty();
+        }}
         spellCheck={false}
         className={INPUT}
       />
