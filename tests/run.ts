@@ -154,7 +154,7 @@ async function runGroup({ files, processes, atOnce = 4, timeoutS = 240 }: Group)
   if (processes === undefined) return runNode([...flags, `--test-concurrency=${atOnce}`, ...found]);
   const parts = share(found, processes);
   const codes = await Promise.all(
-    parts.map((part) => runNode([...flags, '--test-isolation=none', ...part])),
+    parts.map((part) => runNode([...flags, '--test-isolation=none', 'tests/load-files.ts'], part)),
   );
   return codes.find((code) => code !== 0) ?? 0;
 }
@@ -172,14 +172,18 @@ function share(files: readonly string[], count: number): readonly (readonly stri
   return parts.map((part) => part.files.toSorted()).filter((part) => part.length > 0);
 }
 
-function runNode(args: readonly string[]): Promise<number> {
-  return run(process.execPath, args);
+function runNode(args: readonly string[], files: readonly string[] = []): Promise<number> {
+  return run(process.execPath, args, { ...process.env, TEST_FILES: files.join('\n') });
 }
 
 const children = new Set<ChildProcess>();
 
-async function run(command: string, args: readonly string[]): Promise<number> {
-  const child = spawn(command, args, { stdio: 'inherit' });
+async function run(
+  command: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<number> {
+  const child = spawn(command, args, { env, stdio: 'inherit' });
   children.add(child);
   const [code] = (await once(child, 'exit')) as [number | null];
   children.delete(child);

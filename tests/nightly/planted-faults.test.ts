@@ -15,6 +15,7 @@ interface Fault {
 }
 
 const LAYERS = ['node', '--test', 'scripts/layers.test.ts'] as const;
+const TOGETHER = ['node', '--test', '--test-isolation=none', 'tests/load-files.ts'] as const;
 
 const FAULTS: readonly Fault[] = [
   {
@@ -72,6 +73,13 @@ const FAULTS: readonly Fault[] = [
     text: `export const planted: number = 'text';\n`,
     command: ['tsc'],
     says: /bench\/planted\.ts.*TS2322/,
+  },
+  {
+    what: 'a test file that fails to load after its first test',
+    file: 'scripts/planted.test.ts',
+    text: `import { it } from 'node:test';\nit('planted', () => {});\nthrow new Error('planted');\n`,
+    command: ['env', 'TEST_FILES=scripts/planted.test.ts', ...TOGETHER],
+    says: /scripts\/planted\.test\.ts loads/,
   },
   {
     what: 'a file out of format',
