@@ -8,26 +8,31 @@ import { bundleConsole } from '../apps/console/bundle.ts';
 import { buildStale, type Part } from './build/build-stale.ts';
 import { bundleCli } from './build/bundle-cli.ts';
 import { bundleServices } from './build/bundle-services.ts';
+import { packagesOf } from './build/packages-of.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** What every part depends on, beside the installed packages. */
-const COMMON = [
-  '{package,package-lock,tsconfig}.json',
-  'packages/*/package.json',
-  'packages/*/src/**',
-  'scripts/build.ts',
-  'scripts/build/**',
+const COMMON = ['{package,package-lock,tsconfig}.json', 'scripts/build.ts', 'scripts/build/**'];
+
+const sourcesOf = (...apps: readonly string[]): readonly string[] => [
+  ...COMMON,
+  ...apps.map((app) => `${app}/**`),
+  ...new Set(apps.flatMap((app) => packagesOf(root, app)).map((folder) => `${folder}/**`)),
 ];
 
 const PARTS: readonly Part[] = [
   {
     name: 'services',
-    sources: [...COMMON, 'apps/{agent,evals,simulator}/**', 'samples/**', 'container/**'],
+    sources: [
+      ...sourcesOf('apps/agent', 'apps/evals', 'apps/simulator'),
+      'samples/**',
+      'container/**',
+    ],
     build: bundleServices,
   },
-  { name: 'command', sources: [...COMMON, 'apps/cli/**'], build: bundleCli },
-  { name: 'console', sources: [...COMMON, 'apps/console/**', 'samples/**'], build: bundleConsole },
+  { name: 'command', sources: sourcesOf('apps/cli'), build: bundleCli },
+  { name: 'console', sources: [...sourcesOf('apps/console'), 'samples/**'], build: bundleConsole },
 ];
 
 const NAMES = PARTS.map(({ name }) => name);

@@ -9,6 +9,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { packagesOf } from '../scripts/build/packages-of.ts';
 import { endTests, prepareTests } from './support/services/start-postgres.ts';
 import { listChanged, listTests, readImports } from './changed.ts';
 
@@ -84,7 +85,8 @@ async function testChanged(): Promise<number> {
     return run('npm', ['run', 'check']);
   }
   const sources = changed.filter((file) => /\.tsx?$/.test(file) && existsSync(file));
-  const isConsole = sources.some((file) => /^(apps\/console|packages)\//.test(file));
+  const inConsole = ['apps/console', ...packagesOf('.', 'apps/console')];
+  const isConsole = sources.some((file) => inConsole.some((one) => file.startsWith(`${one}/`)));
   const imports = readImports('.');
   const tests = listTests().filter((test) =>
     sources.some((file) => imports.reachedFrom(test).has(file)),
@@ -108,6 +110,7 @@ async function testChanged(): Promise<number> {
             { files: tests.filter((test) => !test.startsWith('tests/')), processes: 2 },
             { files: tests.filter((test) => test.startsWith('tests/')), atOnce: 2 },
           ].filter(({ files }) => files.length > 0),
+          { together: true },
         ),
   ]);
   return codes.find((code) => code !== 0) ?? 0;
@@ -124,7 +127,7 @@ async function runAll(
 }
 
 /** Returns the exit code: the first that is not 0. */
-async function runGroups(groups: readonly Group[]): Promise<number> {
+async function runGroups(groups: readonly Group[], { together = false } = {}): Promise<number> {
   // The tests get Ctrl-C too. PostgreSQL is stopped once they have ended.
   let isStopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -135,7 +138,8 @@ async function runGroups(groups: readonly Group[]): Promise<number> {
   await prepareTests();
   try {
     const codes: number[] = [];
-    for (const group of groups) codes.push(isStopped ? 1 : await runGroup(group));
+    if (together) codes.push(...(await Promise.all(groups.map(runGroup))));
+    else for (const group of groups) codes.push(isStopped ? 1 : await runGroup(group));
     return codes.find((code) => code !== 0) ?? 0;
   } finally {
     await endTests();

@@ -18,12 +18,14 @@ describe('the build', () => {
   after(() => rm(root, { recursive: true }));
 
   let fault: Error | undefined;
+  let lost: string | undefined;
   const part: Part = {
     name: 'part',
     sources: ['*.ts'],
     async build(folder) {
       builds += 1;
       if (fault) throw fault;
+      if (lost !== undefined) return [lost];
       await writeFile(join(folder, `chunk-${builds}`), '');
       return [`chunk-${builds}`];
     },
@@ -55,6 +57,13 @@ describe('the build', () => {
 
   it('is made again if one of its files is missing', async () => {
     assert.equal(await buildsAfter(() => rm(join(root, 'dist', `chunk-${builds}`))), 1);
+  });
+
+  it('fails if it lacks a file that it names, because it would be stale forever', async () => {
+    lost = 'lost';
+    await writeFile(source, 'lost');
+    await assert.rejects(build(), /the part was built without lost/);
+    lost = undefined;
   });
 
   it('is made again after one that failed, even if the sources are those of the last good one', async () => {

@@ -60,6 +60,8 @@ async function buildPart(place: Place, part: Part): Promise<void> {
   // A build that is killed or fails has replaced some of the files: no sources have this hash.
   await writeRecord(place, part, [{ hash: '', files: [] }, ...before]);
   const files = await part.build(place.folder);
+  const missing = files.find((file) => !existsSync(join(place.folder, file)));
+  if (missing !== undefined) throw new Error(`the ${part.name} was built without ${missing}`);
   const builds = [{ hash, files }, ...before].slice(0, KEPT + 1);
   await writeRecord(place, part, builds);
   const kept = new Set(builds.flatMap((one) => one.files));

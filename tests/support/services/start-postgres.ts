@@ -22,8 +22,14 @@ let running: { readonly cluster: Cluster; readonly folder: string } | undefined;
 export async function prepareTests(): Promise<void> {
   // Hundreds of processes are started from the same files.
   env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
-  await build();
-  if (env['DATABASE_URL']) return;
+  const steps = await Promise.allSettled([build(), ...(env['DATABASE_URL'] ? [] : [start()])]);
+  const failed = steps.find((step) => step.status === 'rejected');
+  if (failed === undefined) return;
+  await endTests();
+  throw failed.reason;
+}
+
+async function start(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-postgres-run-'));
   const cluster = await startCluster({ folder, settings: SETTINGS });
   env['DATABASE_URL'] = cluster.url();
