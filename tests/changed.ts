@@ -85,6 +85,13 @@ export function readImports(root: string): Imports {
   };
 }
 
+/** True if a test uses dist: then it loads a file of `tests`, `scripts` or `bench` that names it. */
+export function usesBuild(test: string, imports: Imports): boolean {
+  return [...imports.reachedFrom(test)].some(
+    (file) => !file.includes('/src/') && /\bdist\b/.test(readFileSync(file, 'utf8')),
+  );
+}
+
 /** The values in a list such as `{ a, type B, c as d }`. */
 function valuesIn(names = ''): readonly string[] {
   return names

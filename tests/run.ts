@@ -11,7 +11,7 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { packagesOf } from '../scripts/build/packages-of.ts';
 import { endTests, prepareTests } from './support/services/start-postgres.ts';
-import { listChanged, listTests, readImports } from './changed.ts';
+import { listChanged, listTests, readImports, usesBuild } from './changed.ts';
 
 interface Group {
   readonly files: readonly string[];
@@ -110,7 +110,7 @@ async function testChanged(): Promise<number> {
             { files: tests.filter((test) => !test.startsWith('tests/')), processes: 2 },
             { files: tests.filter((test) => test.startsWith('tests/')), atOnce: 2 },
           ].filter(({ files }) => files.length > 0),
-          { together: true },
+          { together: true, isBuilt: tests.some((test) => usesBuild(test, imports)) },
         ),
   ]);
   return codes.find((code) => code !== 0) ?? 0;
@@ -127,7 +127,10 @@ async function runAll(
 }
 
 /** Returns the exit code: the first that is not 0. */
-async function runGroups(groups: readonly Group[], { together = false } = {}): Promise<number> {
+async function runGroups(
+  groups: readonly Group[],
+  { together = false, isBuilt = true } = {},
+): Promise<number> {
   // The tests get Ctrl-C too. PostgreSQL is stopped once they have ended.
   let isStopped = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -135,7 +138,7 @@ async function runGroups(groups: readonly Group[], { together = false } = {}): P
       isStopped = true;
       for (const child of children) child.kill(signal);
     });
-  await prepareTests();
+  await prepareTests({ isBuilt });
   try {
     const codes: number[] = [];
     if (together) codes.push(...(await Promise.all(groups.map(runGroup))));

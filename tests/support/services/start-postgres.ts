@@ -19,10 +19,13 @@ const SETTINGS = { max_connections: '300', fsync: 'off', full_page_writes: 'off'
 
 let running: { readonly cluster: Cluster; readonly folder: string } | undefined;
 
-export async function prepareTests(): Promise<void> {
+export async function prepareTests({ isBuilt = true } = {}): Promise<void> {
   // Hundreds of processes are started from the same files.
   env['NODE_COMPILE_CACHE'] ??= COMPILE_CACHE;
-  const steps = await Promise.allSettled([build(), ...(env['DATABASE_URL'] ? [] : [start()])]);
+  const steps = await Promise.allSettled([
+    ...(isBuilt ? [build()] : []),
+    ...(env['DATABASE_URL'] ? [] : [start()]),
+  ]);
   const failed = steps.find((step) => step.status === 'rejected');
   if (failed === undefined) return;
   await endTests();
