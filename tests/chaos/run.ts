@@ -1,5 +1,6 @@
 /** `npm run chaos`: checks the promises of the engine while processes are killed. The last line is one JSON object. */
 import { seededRandom } from '@assay/statistics';
+import { build } from '../../scripts/build.ts';
 import { playBackup } from './play-backup.ts';
 import { playDisturbed } from './play-disturbed.ts';
 import { playFailpoints } from './play-failpoints.ts';
@@ -142,7 +143,9 @@ async function play(options: Options): Promise<readonly Report[]> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const reports = await play(readOptions(process.argv.slice(2)));
+const options = readOptions(process.argv.slice(2));
+await build(['services']);
+const reports = await play(options);
 for (const report of reports) process.stdout.write(`${formatTable(report)}\n`);
 process.stdout.write(`${formatJsonLine(reports)}\n`);
 process.exit(reports.every(({ breaches }) => breaches.length === 0) ? 0 : 1);
