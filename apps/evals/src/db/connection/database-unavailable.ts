@@ -26,12 +26,9 @@ const TRANSIENT_CODES =
 /** pg throws these without a code. */
 const TRANSIENT_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
-const NO_ANSWER_MESSAGE = 'Query read timeout';
 
-/** True if pg timed out waiting for the answer to a statement. */
-export function isWithoutAnswer(error: unknown): boolean {
-  return error instanceof Error && error.message === NO_ANSWER_MESSAGE;
-}
+/** A statement got no answer in time. */
+export class NoAnswerError extends Error {}
 
 /** True if retrying the same statement can succeed. */
 export function isTransientError(error: unknown): boolean {
@@ -40,7 +37,7 @@ export function isTransientError(error: unknown): boolean {
   return (
     TRANSIENT_CODES.test(errorCode(error)) ||
     TRANSIENT_MESSAGES.test(error.message) ||
-    isWithoutAnswer(error)
+    error instanceof NoAnswerError
   );
 }
 

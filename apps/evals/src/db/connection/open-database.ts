@@ -39,7 +39,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: CONNECT_TIMEOUT_MS, // for the queries that open a connection
     keepAlive: true,
     maxLifetimeSeconds: MAX_CONNECTION_AGE_S,
     application_name: 'assay',
@@ -50,7 +49,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     const on = (connection: Connection): SqlExecutor => ({
       async executeSql(text, values = []) {
         beforeStatement?.();
-        const statement = { text, values: toStorableParameters(values), query_timeout: answerMs };
+        const statement = { text, values: toStorableParameters(values), answerMs };
         return { rows: [...(await connection.send(statement))] };
       },
     });

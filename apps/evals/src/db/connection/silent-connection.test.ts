@@ -3,6 +3,7 @@ import { AppError } from '@assay/contracts';
 import { startProxy, type Proxy } from '@assay/postgres';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { serverUrl } from '../../testing/example-database.ts';
 import { CHANNELS, listen, notify } from './notifications.ts';
 import { openDatabase, type Database } from './open-database.ts';
@@ -111,4 +112,16 @@ describe('a database whose connections died silently', () => {
     await retryWhileUnavailable(() => notify(impatient, 'end', 'x'), signal);
     assert.equal(await received.promise, 'x');
   });
+});
+
+it('a statement that was answered while this process was stalled succeeds', async () => {
+  await using database = openDatabase({ url: serverUrl(), connections: 1 });
+  const ping = (): Promise<readonly object[]> =>
+    queryRows(database.within(ANSWER_MS), 'select $1::int', [1]);
+  await ping();
+  const answer = ping();
+  await setImmediate(); // it is sent
+  const stalled = performance.now() + 2 * ANSWER_MS;
+  while (performance.now() < stalled);
+  assert.equal((await answer).length, 1);
 });
