@@ -1,26 +1,30 @@
 import { AppError, type RunId } from '@assay/contracts';
 import { findRun } from '../../db/runs/find-run.ts';
-import type { Database } from '../../db/connection/open-database.ts';
+import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { RunCompletionWaiter } from './completion-waiter.ts';
-import { findResult } from '../read/run-result.ts';
-import { writeAnswer } from '../read/run-result.ts';
+import { findResult, writeAnswer } from '../read/run-result.ts';
 
 export interface AnswerServices {
-  readonly database: Database;
+  readonly database: SqlExecutor;
   readonly completions: RunCompletionWaiter;
   /** Aborts when the process shuts down. */
   readonly closing: AbortSignal;
 }
 
-/** Waits for the end of a run and streams its result. */
+/**
+ * Waits for the end of a run and streams its result. A caller that has waited for hours goes on waiting while the database
+ * is unavailable.
+ */
 export async function awaitAnswer(
   { database, completions, closing }: AnswerServices,
   runId: RunId,
   caller: AbortSignal,
 ): Promise<AsyncGenerator<string>> {
-  await completions.wait(runId, AbortSignal.any([caller, closing]));
+  const signal = AbortSignal.any([caller, closing]);
+  await completions.wait(runId, signal);
   caller.throwIfAborted();
-  const result = await findResult(database, runId);
+  const result = await retryWhileUnavailable(() => findResult(database, runId), signal);
   if (result?.run.isCancelled === false) return writeAnswer(result);
   const run = result?.run ?? (await findRun(database, runId));
   const headers = { location: `/runs/${runId}` };
