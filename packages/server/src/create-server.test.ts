@@ -1,9 +1,10 @@
-import { INPUT_LIMITS, Problem } from '@assay/contracts';
+import { AppError, INPUT_LIMITS, Problem } from '@assay/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { pino } from 'pino';
 import { exampleServer, READ } from './testing/example-server.ts';
 import type { Server } from './server.ts';
 
@@ -134,6 +135,22 @@ describe('a server', () => {
     const problem = await fetchProblem('/fault');
     assert.equal(problem.code, 'internal');
     assert.doesNotMatch(JSON.stringify(problem), /hunter2/);
+  });
+
+  it('logs why it was unavailable, and does not tell the caller', async () => {
+    const lines: string[] = [];
+    const logger = pino({}, { write: (line) => lines.push(line) });
+    const logged = await exampleServer([], {}, { logger });
+    logged.get('/away', READ, () => {
+      const cause = new Error('deadlock detected');
+      throw new AppError('database_unavailable', 'try again', { cause });
+    });
+    const { body } = await logged.inject('/away');
+    await logged.close();
+    assert.doesNotMatch(body, /deadlock/);
+    const { request_id } = Problem.parse(JSON.parse(body));
+    const line = lines.find((one) => one.includes(request_id ?? '') && one.includes('refused'));
+    assert.match(line ?? '', /"cause":"deadlock detected"/);
   });
 
   it('sends the headers of the thrown error', async () => {

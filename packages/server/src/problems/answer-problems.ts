@@ -27,11 +27,16 @@ export function prepareErrorReply(thrown: unknown, request: Request, reply: Repl
   const error = toAppError(thrown);
   if (reply.raw.destroyed) request.log.info('the client disconnected');
   else if (error.code === 'internal') request.log.error({ err: thrown }, 'request failed');
-  else request.refusal = { code: error.code, detail: error.message };
+  else request.refusal = { code: error.code, detail: error.message, ...causeOf(error) };
   // Closing now would break the connection of a caller that is still sending; Node reads and drops the rest.
   if (error.code === 'body_too_large') reply.removeHeader('connection');
   reply.code(error.status).headers({ ...error.headers, 'x-request-id': request.id });
   return error;
+}
+
+/** Why the service was unavailable, such as the error of the database. */
+function causeOf({ status, cause }: AppError): { readonly cause?: string } {
+  return status === 503 && cause instanceof Error ? { cause: cause.message } : {};
 }
 
 export function sendProblem(thrown: unknown, request: Request, reply: Reply): Reply {

@@ -4,8 +4,15 @@ import type { Reply, Server } from '../server.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The reason for a refusal, for the request's log line. */
-    refusal: { readonly code: string; readonly detail: string } | null;
+    refusal: Refusal | null;
   }
+}
+
+interface Refusal {
+  readonly code: string;
+  readonly detail: string;
+  /** What an operator must know and the caller is not told. */
+  readonly cause?: string;
 }
 
 /** Logs one line per request, when it has ended. */
