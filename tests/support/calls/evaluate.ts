@@ -49,11 +49,14 @@ export async function postEvaluate(
 
 /** Posts a request, expects a completed run and checks its answer against the contract. */
 export async function evaluate(
-  evals: { readonly url: string },
+  evals: { readonly url: string; readonly output?: () => string },
   changes: object = {},
 ): Promise<EvaluationResponse> {
   const { status, body } = await postEvaluate(evals, createRequest(changes));
-  assert.equal(status, 200, JSON.stringify(body));
+  if (status !== 200) {
+    const log = (evals.output?.() ?? '').split('\n').filter((line) => line.includes('refused'));
+    assert.fail([JSON.stringify(body), ...log].join('\n'));
+  }
   return EvaluationResponse.parse(body);
 }
 
