@@ -6,8 +6,10 @@ import { assertAccessible } from '../support/browser/assert-accessible.ts';
 import {
   assertNoFaults,
   openConsole,
+  openPage,
   type ConsoleEnvironment,
 } from '../support/browser/open-console.ts';
+import { holdReply } from '../support/browser/hold-reply.ts';
 import { takeScreenshot } from '../support/browser/take-screenshot.ts';
 import {
   FINE_TUNED_MODEL,
@@ -32,7 +34,7 @@ describe('Playground', () => {
   let environment: ConsoleEnvironment;
 
   before(async () => {
-    backend = await startSimulatedAgent({ SIMULATOR_WORDS_PER_SECOND: '40' });
+    backend = await startSimulatedAgent();
     environment = await openConsole({ AGENT_URL: backend.agent.url }, backend.simulator);
   });
   after(async () => {
@@ -40,23 +42,22 @@ describe('Playground', () => {
     await backend[Symbol.asyncDispose]();
   });
 
-  it('streams a conversation with a model of the hub', async () => {
-    await using tab = await environment.open(`/console/playground?model=${HUB_MODEL}`);
+  it('shows the first words of a reply while the others are still to come', async () => {
+    await using tab = await openPage(environment.browser, environment.evals.url, {
+      path: `/console/playground?model=${HUB_MODEL}`,
+    });
     const { page } = tab;
+    const held = await holdReply(page);
+    await page.reload();
     const log = page.getByRole('log');
     await ask(page, LOST_CARD);
-    const seen = new Set<string>();
-    await until('the answer is there', async () => {
-      seen.add(await log.innerText());
-      return (await log.getByText(/tokens/).count()) === 1;
-    });
-    assert.ok(seen.size > 5, `${seen.size} looks saw something else`);
+    const first = await held.words();
+    await until('they are shown', async () => (await log.innerText()).includes(first));
+    assert.equal(await log.getByText(/block|tokens/).count(), 0);
+    await held.release();
     await waitForVisible(log.getByText(/block/));
     await ask(page, 'Yes, block it.');
-    await until(
-      'both answers are there',
-      async () => (await log.getByText(/tokens/).count()) === 2,
-    );
+    await untilEqual(() => log.getByText(/tokens/).count(), 2);
     assertNoFaults(tab);
   });
 
