@@ -42,7 +42,7 @@ export async function openSituations(situations: readonly Situation[]): Promise<
     openBrowser(),
   ]);
   const page = await browser.newPage({ locale: 'en-GB', timezoneId: 'UTC' });
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000); // a guard against hanging
   await page.goto(`${evals.url}/console/left`);
   const surfaces: Surfaces = { api: evals, page };
   const enter = limitTo(AT_ONCE);

@@ -104,7 +104,7 @@ async function newPage(browser: Browser): Promise<Page> {
     timezoneId: 'UTC',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000); // a guard against hanging
   return page;
 }
 
