@@ -50,8 +50,9 @@ describe('the guide to chat front ends', () => {
     page.on('pageerror', (error) => faults.push(error.message));
     const held = await holdReply(page);
     await page.goto(site.url);
+    await page.locator('#text:focus').waitFor();
     const say = async (text: string): Promise<void> => {
-      await page.keyboard.type(text); // the input has the focus
+      await page.keyboard.type(text);
       await page.keyboard.press('Enter');
     };
 
