@@ -24,9 +24,11 @@ export async function awaitAnswer(
   const signal = AbortSignal.any([caller, closing]);
   await completions.wait(runId, signal);
   caller.throwIfAborted();
-  const result = await retryWhileUnavailable(() => findResult(database, runId), signal);
+  const { result, run } = await retryWhileUnavailable(async () => {
+    const found = await findResult(database, runId);
+    return { result: found, run: found?.run ?? (await findRun(database, runId)) };
+  }, signal);
   if (result?.run.isCancelled === false) return writeAnswer(result);
-  const run = result?.run ?? (await findRun(database, runId));
   const headers = { location: `/runs/${runId}` };
   if (run?.isCancelled === true) {
     throw new AppError('run_cancelled', `run ${runId} was cancelled`, { headers });
