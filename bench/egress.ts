@@ -1,5 +1,5 @@
-import { createEgress, noCredentials } from '@assay/egress';
-import { createEndpoint } from '@assay/models';
+import { createEgress, noCredentials } from '@fairtrial/egress';
+import { createEndpoint } from '@fairtrial/models';
 import { Agent, request } from 'undici';
 import { median } from './figures.ts';
 import { startScript } from './processes.ts';

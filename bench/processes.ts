@@ -1,4 +1,4 @@
-import { startCluster } from '@assay/postgres';
+import { startCluster } from '@fairtrial/postgres';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -89,7 +89,7 @@ export interface BenchDatabase extends AsyncDisposable {
 export async function startDatabase(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BenchDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-bench-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fairtrial-bench-'));
   const cluster = await startCluster({ folder, settings });
   const { pid } = cluster;
   guard.stdin.write(`${pid} SIGQUIT\n`);

@@ -6,7 +6,7 @@ import {
   scoreReply,
   scorers,
   type Text,
-} from '@assay/scorers';
+} from '@fairtrial/scorers';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { median } from './figures.ts';

@@ -1,4 +1,4 @@
-import { mean } from '@assay/statistics';
+import { mean } from '@fairtrial/statistics';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
 import { startService } from './processes.ts';

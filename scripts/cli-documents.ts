@@ -1,4 +1,4 @@
-import { MIN_COVERAGE } from '@assay/contracts';
+import { MIN_COVERAGE } from '@fairtrial/contracts';
 import {
   describeProgram,
   type DescribedCommand,
@@ -11,9 +11,9 @@ interface Document {
   readonly text: string;
 }
 
-const SCHEMA_FILE = 'docs/reference/assay.config.schema.json';
+const SCHEMA_FILE = 'docs/reference/fairtrial.config.schema.json';
 
-const INTRODUCTION = `# The command \`assay\`
+const INTRODUCTION = `# The command \`fairtrial\`
 
 <!-- Written by "npm run reference" from the command itself. -->
 
@@ -27,11 +27,11 @@ play two samples against one model, then against another; the second command fin
 simulator, and exits with 1:
 
 \`\`\`sh
-npm run assay -- run samples/bank-*.json samples/hotel-*.json --server http://127.0.0.1:8080 --model sim/v1 --name try
-npm run assay -- run samples/bank-*.json samples/hotel-*.json --server http://127.0.0.1:8080 --model sim/v2 --name try --baseline latest || [ $? = 1 ]
+npm run fairtrial -- run samples/bank-*.json samples/hotel-*.json --server http://127.0.0.1:8080 --model sim/v1 --name try
+npm run fairtrial -- run samples/bank-*.json samples/hotel-*.json --server http://127.0.0.1:8080 --model sim/v2 --name try --baseline latest || [ $? = 1 ]
 \`\`\`
 
-\`npm run assay -- …\` runs it in a checkout. \`npm run build\` makes one file of it, \`dist/assay.mjs\`, which needs nothing
+\`npm run fairtrial -- …\` runs it in a checkout. \`npm run build\` makes one file of it, \`dist/fairtrial.mjs\`, which needs nothing
 but Node 22.3 or newer.
 
 Results go to stdout and everything else to stderr, so a pipe gets the result alone. Progress is a bar in a terminal and a
@@ -50,17 +50,17 @@ what to do next. Their exit code is that of the headline. \`runs\` lists the wor
 | 2    | usage or configuration, a refused key included                                                                                    |
 | 3    | the endpoint: fewer than ${MIN_COVERAGE * 100} % of the requests answered, or replies of an unknown shape; or the judge or the simulated user failed |
 | 4    | the evaluation service: unreachable or failing; the run was cancelled, or its budget was spent                                    |
-| 130  | interrupted; the run continues, and \`assay watch\` follows it                                                                      |
+| 130  | interrupted; the run continues, and \`fairtrial watch\` follows it                                                                  |
 
 ## Configuration
 
-\`assay.config.yaml\` in the folder the command is started in, or the file that \`--config\` names; \`assay init\` writes one.
-Options come first, then the environment (\`ASSAY_SERVER\`, \`ASSAY_AGENT\`, \`ASSAY_API_KEY\`), then this file, then the
-batches. Gates and tags of the file and of the options are used together. A secret is named as \`env:ASSAY_…\`, never written.
-Every field is in the [JSON Schema](assay.config.schema.json), with which editors check the file:
+\`fairtrial.config.yaml\` in the folder the command is started in, or the file that \`--config\` names; \`fairtrial init\` writes one.
+Options come first, then the environment (\`FAIRTRIAL_SERVER\`, \`FAIRTRIAL_AGENT\`, \`FAIRTRIAL_API_KEY\`), then this file, then the
+batches. Gates and tags of the file and of the options are used together. A secret is named as \`env:FAIRTRIAL_…\`, never written.
+Every field is in the [JSON Schema](fairtrial.config.schema.json), with which editors check the file:
 
 \`\`\`yaml
-# yaml-language-server: $schema=docs/reference/assay.config.schema.json
+# yaml-language-server: $schema=docs/reference/fairtrial.config.schema.json
 server: http://127.0.0.1:8080
 files: [samples/*.json]
 endpoint: http://127.0.0.1:8000/
@@ -72,9 +72,9 @@ gates: [overall >= 0.8, answered >= 99%]
 
 The file may come with a checkout that you have not read, so it can decide less than you:
 
-- The API key goes only to a server that \`--server\` or \`ASSAY_SERVER\` names, or to the default one. If only the file names another
-  server and there is a key, the command exits with 2. The same is true of \`--agent\` and \`ASSAY_AGENT\`.
-- \`api_key\` can name only variables that begin with \`ASSAY_\`.
+- The API key goes only to a server that \`--server\` or \`FAIRTRIAL_SERVER\` names, or to the default one. If only the file names another
+  server and there is a key, the command exits with 2. The same is true of \`--agent\` and \`FAIRTRIAL_AGENT\`.
+- \`api_key\` can name only variables that begin with \`FAIRTRIAL_\`.
 - Paths are relative to the folder of the file. \`files\`, \`junit\`, \`md\`, \`html\` and \`json\` must stay below it, symbolic links
   resolved, and reports must end in .xml, .md and .json. What an option names may be anywhere.
 - \`target\` is an object, or the name of one below \`targets\` or of a stored one; only \`--target\` can name a file. Its texts are sent as
@@ -86,7 +86,7 @@ A file is a request as \`POST /evaluate\` takes it, or only its \`test_batch\`: 
 files together are one run. A scenario without a name gets the \`test_name\` of its file, or the name of the file. \`--baseline latest\` is
 the newest run of the same name (\`--name\`) that passed, on the same branch, else on the default branch; if there is none yet, nothing
 is compared. The branch is that of \`--branch\`, of the build server (GitHub, GitLab, Buildkite, CircleCI, Jenkins) or of the checkout.
-\`--baseline pinned\` is the run that \`assay pin\` named.
+\`--baseline pinned\` is the run that \`fairtrial pin\` named.
 
 ## Gates
 
@@ -110,5 +110,5 @@ function formatCommand({ name, usage, summary, args, options }: DescribedCommand
     options.map((option) => `- \`${option.flags}\`: ${option.summary}`),
   ];
   const written = lists.filter((list) => list.length > 0).map((list) => list.join('\n'));
-  return [`### assay ${name}`, `\`${usage}\`: ${summary}.`, ...written].join('\n\n');
+  return [`### fairtrial ${name}`, `\`${usage}\`: ${summary}.`, ...written].join('\n\n');
 }

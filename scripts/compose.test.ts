@@ -28,7 +28,7 @@ const ownServices = Object.entries(compose.services).filter(([name]) => name !==
  * for tests, or for the command.
  */
 const DECIDED =
-  /^(?:(?:AGENT|EVALS)_(?:HOST|PORT|DATA|ROLE)|ENDPOINT_CREDENTIALS|ASSAY_(?:ALLOW_ANONYMOUS|SIMULATED|SERVER|AGENT|API_KEY)|FAILPOINT|SIMULATOR_\w+)$/;
+  /^(?:(?:AGENT|EVALS)_(?:HOST|PORT|DATA|ROLE)|ENDPOINT_CREDENTIALS|FAIRTRIAL_(?:ALLOW_ANONYMOUS|SIMULATED|SERVER|AGENT|API_KEY)|FAILPOINT|SIMULATOR_\w+)$/;
 
 /** Resolves `${NAME:-default}` and `${NAME:?why}` as compose does. */
 function filledIn(service: string, env: Readonly<Record<string, string>>): Record<string, string> {
@@ -83,13 +83,13 @@ describe('compose.yaml', () => {
   });
 
   it('starts with a key and a password, and names the one that is missing', () => {
-    const given = { ASSAY_API_KEYS: 'k'.repeat(40), POSTGRES_PASSWORD: 'secret' };
+    const given = { FAIRTRIAL_API_KEYS: 'k'.repeat(40), POSTGRES_PASSWORD: 'secret' };
     const evals = readEvals(filledIn('evals', given));
-    assert.equal(evals.databaseUrl, 'postgres://assay:secret@postgres:5432/assay');
+    assert.equal(evals.databaseUrl, 'postgres://fairtrial:secret@postgres:5432/fairtrial');
     assert.ok(evals.endpointOrigins.includes('http://agent:8000'));
     assert.equal(readAgent(filledIn('agent', given)).port, 8000);
     assert.throws(() => filledIn('evals', { POSTGRES_PASSWORD: 'x' }), /npm run new-key/);
-    assert.throws(() => filledIn('worker', { ASSAY_API_KEYS: 'x' }), /POSTGRES_PASSWORD/);
+    assert.throws(() => filledIn('worker', { FAIRTRIAL_API_KEYS: 'x' }), /POSTGRES_PASSWORD/);
   });
 
   it('runs our services as an unprivileged user, on a read-only root', () => {

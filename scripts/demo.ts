@@ -21,7 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     interruption.abort();
   });
 }
-const folder = await mkdtemp(join(tmpdir(), 'assay-demo-'));
+const folder = await mkdtemp(join(tmpdir(), 'fairtrial-demo-'));
 try {
   await chmod(folder, 0o711); // as root, PostgreSQL runs as another user that needs access
   await build();
@@ -77,8 +77,8 @@ async function show(urls: Awaited<Services['urls']>): Promise<void> {
   console.log(`
 What to look at
   The comparison      ${urls.evals}/console/compare?baseline=${old}&candidate=${young}
-  In the terminal     npm run assay -- compare ${old} ${young} --server ${urls.evals}
-  Your own endpoint   npm run assay -- run samples/bank-lost-card.json --endpoint <address> --model <name>
+  In the terminal     npm run fairtrial -- compare ${old} ${young} --server ${urls.evals}
+  Your own endpoint   npm run fairtrial -- run samples/bank-lost-card.json --endpoint <address> --model <name>
 `);
   if (!options.once) console.log('Press Ctrl-C to stop the demo and delete its data.');
 }
@@ -93,7 +93,7 @@ async function evaluate(
   const command = ['run', ...globSync('samples/*.json').toSorted()];
   const target = ['--server', urls.evals, '--endpoint', `${urls.agent}/`, '--model', model];
   const what = ['--attempts', '5', '--name', 'demo', `--json=${file}`, ...more];
-  const child = spawn(process.execPath, ['dist/assay.mjs', ...command, ...target, ...what], {
+  const child = spawn(process.execPath, ['dist/fairtrial.mjs', ...command, ...target, ...what], {
     stdio: ['ignore', 'inherit', 'inherit'],
     // Not in the terminal's process group: on Ctrl-C the command would query the service, which is ending too.
     detached: true,
@@ -102,7 +102,7 @@ async function evaluate(
   });
   const [exitCode] = (await once(child, 'exit')) as [number | null];
   // Exit code 1 reports a regression, which the demo expects.
-  if (exitCode !== 0 && exitCode !== 1) throw new Error(`assay run ended with ${exitCode}`);
+  if (exitCode !== 0 && exitCode !== 1) throw new Error(`fairtrial run ended with ${exitCode}`);
   const { run } = JSON.parse(await readFile(file, 'utf8')) as { run: { run_id: string } };
   return run.run_id;
 }

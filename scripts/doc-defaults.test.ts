@@ -1,5 +1,5 @@
 /** Hand-written documents must state the same defaults, scopes and protocols as the code. */
-import { DEFAULT_MARGIN, MIN_COVERAGE, Protocol, Scope } from '@assay/contracts';
+import { DEFAULT_MARGIN, MIN_COVERAGE, Protocol, Scope } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -7,7 +7,7 @@ import {
   Scope,
   ScorerName,
   TestBatch,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { MAY_IMPORT } from './layers-table.ts';
 
-const SCOPE = '@assay/';
+const SCOPE = '@fairtrial/';
 
 /** npm packages that only the listed folders may import. */
 const OWNER: Record<string, readonly string[]> = {

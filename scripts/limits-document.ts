@@ -1,4 +1,4 @@
-import { INPUT_LIMITS } from '@assay/contracts';
+import { INPUT_LIMITS } from '@fairtrial/contracts';
 import { writeTable } from './write-table.ts';
 
 const MEANINGS: Readonly<Record<keyof typeof INPUT_LIMITS, string>> = {

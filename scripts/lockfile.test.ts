@@ -45,12 +45,12 @@ describe('dependencies', () => {
       const { dependencies, devDependencies, ...manifest } = read(file) as Manifest;
       assert.equal(manifest.version, version, file);
       for (const [name, wanted] of Object.entries({ ...dependencies, ...devDependencies })) {
-        if (name.startsWith('@assay/')) assert.equal(wanted, version, `${file}: ${name}`);
+        if (name.startsWith('@fairtrial/')) assert.equal(wanted, version, `${file}: ${name}`);
       }
     }
     const { packages } = read('package-lock.json') as { packages: Record<string, Manifest> };
     const workspaces = Object.entries(packages).filter(([path]) =>
-      /(^|\/)@assay\/[\w-]+$/.test(path),
+      /(^|\/)@fairtrial\/[\w-]+$/.test(path),
     );
     assert.equal(workspaces.length, globSync('{packages,apps}/*/package.json').length);
     for (const [path, { link }] of workspaces) assert.equal(link, true, path);

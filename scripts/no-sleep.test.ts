@@ -34,7 +34,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 };
 
 test('the lint finds every sleep in a test, and allows it only in two helpers', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-no-sleep-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fairtrial-no-sleep-'));
   try {
     // Rules that need types are left out: the planted files belong to no project.
     const { options: _, ...config } = JSON.parse(await readFile('.oxlintrc.json', 'utf8')) as {

@@ -1,4 +1,4 @@
-import { createLogger } from '@assay/server';
+import { createLogger } from '@fairtrial/server';
 import { createApp as createAgent } from '../apps/agent/src/app.ts';
 import { readConfig as readAgentConfig } from '../apps/agent/src/config.ts';
 import { createApp as createEvals } from '../apps/evals/src/app.ts';

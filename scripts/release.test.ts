@@ -92,7 +92,7 @@ describe('the release check', () => {
 });
 
 it('SHA256SUMS has the checksum of every file but itself', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-sums-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fairtrial-sums-'));
   try {
     await writeFile(join(folder, 'b'), 'bee');
     await writeFile(join(folder, 'a'), '');
@@ -114,7 +114,7 @@ it('the packages require the same Node as the command checks for', async () => {
 });
 
 it('THIRD_PARTY_LICENSES names each package of a bundle, and the origin of copied data, once', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-licences-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fairtrial-licences-'));
   try {
     const install = async (
       name: string,

@@ -52,7 +52,7 @@ await writeFile(
   join(FOLDER, 'RELEASE_NOTES.md'),
   `${readSection(changelog, version) ?? 'No entry.'}\n`,
 );
-if (options.image) await buildImage(join(FOLDER, `assay-image-${version}.oci.tar`));
+if (options.image) await buildImage(join(FOLDER, `fairtrial-image-${version}.oci.tar`));
 await writeChecksums(FOLDER);
 await printFiles();
 
@@ -61,7 +61,7 @@ function readVersion(file: string): string {
 }
 
 async function buildImage(archive: string): Promise<void> {
-  const work = await mkdtemp(join(tmpdir(), 'assay-image-'));
+  const work = await mkdtemp(join(tmpdir(), 'fairtrial-image-'));
   try {
     const base = isDryRun ? ['--local-base'] : [];
     execFileSync('bash', ['.ci/build-image', ...base, work, resolve(archive)], {

@@ -1,4 +1,4 @@
-import { CHUNK_PATHS, REPLY_SHAPES } from '@assay/models';
+import { CHUNK_PATHS, REPLY_SHAPES } from '@fairtrial/models';
 import { writeTable } from './write-table.ts';
 
 const INTRODUCTION = `# Reply shapes

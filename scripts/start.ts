@@ -3,7 +3,7 @@
  * JSON line each; messages for the user go to stderr. Ends when one service ends. With --watch, a service restarts when
  * its source changes, and a service that fails does not end the others. Without it, the services run from the build.
  */
-import { readDotEnv, runService } from '@assay/server';
+import { readDotEnv, runService } from '@fairtrial/server';
 import { parseArgs } from 'node:util';
 import { build } from './build.ts';
 import { checkConfig } from './services/check-config.ts';

@@ -73,7 +73,7 @@ test('known texts of each kind are found', async () => {
     help.some((line) => line.startsWith('--gate <expr>: ')),
     'an option',
   );
-  assert.ok(help.includes('### assay record'), 'a command');
+  assert.ok(help.includes('### fairtrial record'), 'a command');
   assert.ok(found(labels, 'Skip to content'), 'the text of an element');
   assert.ok(found(labels, 'Pin as baseline'), 'a text in an attribute');
   assert.ok(found(labels, 'user_message is missing'), 'a text in a function');

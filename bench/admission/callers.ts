@@ -1,4 +1,4 @@
-import { Problem } from '@assay/contracts';
+import { Problem } from '@fairtrial/contracts';
 import { Agent, request } from 'undici';
 
 const BODY = JSON.stringify({ messages: [{ type: 'human', content: 'Hello' }] });

@@ -1,4 +1,4 @@
-import { freePort } from '@assay/postgres';
+import { freePort } from '@fairtrial/postgres';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-import { quantile } from '@assay/statistics';
+import { quantile } from '@fairtrial/statistics';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { build } from '../../scripts/build.ts';

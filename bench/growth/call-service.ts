@@ -11,7 +11,7 @@ export type Caller = <Answer = unknown>(call: Call) => Promise<Answer>;
 
 export const KEYS = { many: 'growth-key-of-the-many', queued: 'growth-key-of-the-queued' } as const;
 
-/** `ASSAY_API_KEYS` of the measured service. */
+/** `FAIRTRIAL_API_KEYS` of the measured service. */
 export const API_KEYS = `${KEYS.many};project=default,${KEYS.queued};project=queued`;
 
 export function createCaller(url: string): Caller {

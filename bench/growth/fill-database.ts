@@ -174,7 +174,7 @@ async function copyQueued(client: pg.Client, template: string): Promise<void> {
     created_on: 'c.at',
   };
   const where = `data->>'runId' = '${template}'`;
-  const table = 'assay_queue.job';
+  const table = 'fairtrial_queue.job';
   await copyRows(client, { table, where, changed: job });
   await copyRows(client, {
     table,

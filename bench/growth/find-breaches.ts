@@ -23,7 +23,7 @@ const ALLOWED = [
   { name: /^GET \/runs\?tag=rare/, buffers: 2000 },
   // Every ten minutes, in one process, pg-boss scans all jobs to delete those that ended.
   {
-    name: /DELETE FROM assay_queue\.job_common\s+WHERE name = ANY.*completed_on/s,
+    name: /DELETE FROM fairtrial_queue\.job_common\s+WHERE name = ANY.*completed_on/s,
     buffers: Infinity,
   },
 ];

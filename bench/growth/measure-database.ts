@@ -80,7 +80,7 @@ function envOf({
 }: DatabaseOptions): Readonly<Record<string, string>> {
   return {
     DATABASE_URL: url,
-    ASSAY_API_KEYS: API_KEYS,
+    FAIRTRIAL_API_KEYS: API_KEYS,
     ENDPOINT_URL: `${endpoint},${silentEndpoint}`,
     ENDPOINT_RETRIES: '0',
     ENDPOINT_TIMEOUT_SECONDS: '3600',

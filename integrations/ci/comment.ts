@@ -18,7 +18,7 @@ else await comment(host);
 
 async function comment(to: Exclude<typeof host, string>): Promise<void> {
   try {
-    const done = await upsertComment(to, inputs.ASSAY_COMMENT, await readReport());
+    const done = await upsertComment(to, inputs.FAIRTRIAL_COMMENT, await readReport());
     say(`The comment was ${done}.`);
   } catch (error) {
     say(`No comment: ${error instanceof Error ? error.message : String(error)}.`);
@@ -26,11 +26,11 @@ async function comment(to: Exclude<typeof host, string>): Promise<void> {
 }
 
 async function readReport(): Promise<string> {
-  const { ASSAY_OUTPUT: folder } = inputs;
+  const { FAIRTRIAL_OUTPUT: folder } = inputs;
   const report = await readFile(join(folder, 'report.md'), 'utf8').catch(() => '');
   if (report === '') {
     const code = await readFile(join(folder, 'exit-code'), 'utf8').catch(() => '?');
-    return `## Evaluation\n\nThere is no result (\`assay\` ended with ${code.trim()}); the log of the job says why.\n`;
+    return `## Evaluation\n\nThere is no result (\`fairtrial\` ended with ${code.trim()}); the log of the job says why.\n`;
   }
   if (report.length <= MAX_LENGTH) return report;
   return '## Evaluation\n\nThe report is too long for a comment; it is among the files of the job.\n';

@@ -17,17 +17,17 @@ const lines = z
   );
 
 const Inputs = z.object({
-  ASSAY_FILES: lines,
-  ASSAY_GATES: lines,
-  ASSAY_MODEL: given,
-  ASSAY_ENDPOINT: given,
-  ASSAY_ATTEMPTS: given,
-  ASSAY_BASELINE: given,
-  ASSAY_SERVER: given,
-  ASSAY_RUN_NAME: given,
-  ASSAY_OUTPUT: z.string().default('assay-report'),
+  FAIRTRIAL_FILES: lines,
+  FAIRTRIAL_GATES: lines,
+  FAIRTRIAL_MODEL: given,
+  FAIRTRIAL_ENDPOINT: given,
+  FAIRTRIAL_ATTEMPTS: given,
+  FAIRTRIAL_BASELINE: given,
+  FAIRTRIAL_SERVER: given,
+  FAIRTRIAL_RUN_NAME: given,
+  FAIRTRIAL_OUTPUT: z.string().default('fairtrial-report'),
   /** Distinguishes several comments on one change. */
-  ASSAY_COMMENT: z
+  FAIRTRIAL_COMMENT: z
     .string()
     .regex(/^[\w.-]{1,40}$/)
     .default('default'),

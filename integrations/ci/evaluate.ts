@@ -1,6 +1,6 @@
 /**
- * Runs `assay run` in a pipeline and writes its reports to a folder: report.md, junit.xml, result.json and html. Always
- * exits with 0 and stores the exit code of `assay`, so that the comment is written before the job fails.
+ * Runs `fairtrial run` in a pipeline and writes its reports to a folder: report.md, junit.xml, result.json and html. Always
+ * exits with 0 and stores the exit code of `fairtrial`, so that the comment is written before the job fails.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ import { readInputs } from './config.ts';
 import { toArguments } from './to-arguments.ts';
 
 const inputs = readInputs();
-const { ASSAY_OUTPUT: folder, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary } = inputs;
+const { FAIRTRIAL_OUTPUT: folder, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary } = inputs;
 await refuseLinks(folder);
 await mkdir(folder, { recursive: true });
 // If this run wrote no reports, those of an earlier run would be mistaken for its own; links could point elsewhere.

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { Inputs } from './config.ts';
 
-/** Converts the inputs of a pipeline to arguments of `assay`. Each value is a single argument, whatever it contains. */
+/** Converts the inputs of a pipeline to arguments of `fairtrial`. Each value is a single argument, whatever it contains. */
 export function toArguments(inputs: Inputs): readonly string[] {
-  const folder = inputs.ASSAY_OUTPUT;
+  const folder = inputs.FAIRTRIAL_OUTPUT;
   const options = {
-    model: inputs.ASSAY_MODEL,
-    endpoint: inputs.ASSAY_ENDPOINT,
-    attempts: inputs.ASSAY_ATTEMPTS,
-    baseline: inputs.ASSAY_BASELINE,
-    server: inputs.ASSAY_SERVER,
-    name: inputs.ASSAY_RUN_NAME,
+    model: inputs.FAIRTRIAL_MODEL,
+    endpoint: inputs.FAIRTRIAL_ENDPOINT,
+    attempts: inputs.FAIRTRIAL_ATTEMPTS,
+    baseline: inputs.FAIRTRIAL_BASELINE,
+    server: inputs.FAIRTRIAL_SERVER,
+    name: inputs.FAIRTRIAL_RUN_NAME,
     md: join(folder, 'report.md'),
     junit: join(folder, 'junit.xml'),
     json: join(folder, 'result.json'),
@@ -21,8 +21,8 @@ export function toArguments(inputs: Inputs): readonly string[] {
     ...Object.entries(options).flatMap(([name, value]) =>
       value === undefined ? [] : [`--${name}=${value}`],
     ),
-    ...inputs.ASSAY_GATES.map((gate) => `--gate=${gate}`),
+    ...inputs.FAIRTRIAL_GATES.map((gate) => `--gate=${gate}`),
     '--',
-    ...inputs.ASSAY_FILES,
+    ...inputs.FAIRTRIAL_FILES,
   ];
 }

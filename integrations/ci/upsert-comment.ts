@@ -6,7 +6,7 @@ export async function upsertComment(
   name: string,
   text: string,
 ): Promise<'created' | 'updated'> {
-  const marker = `<!-- assay: ${name} -->`;
+  const marker = `<!-- fairtrial: ${name} -->`;
   const body = `${marker}\n${text}`;
   for await (const comment of host.comments()) {
     if (!comment.body.startsWith(marker)) continue;

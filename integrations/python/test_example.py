@@ -1,12 +1,12 @@
-"""An evaluation as a test: pytest integrations/python. Copy assay.py into the folder of your tests.
+"""An evaluation as a test: pytest integrations/python. Copy fairtrial.py into the folder of your tests.
 
-ASSAY_SERVER and ASSAY_API_KEY select the evaluation service, ASSAY_ENDPOINT and ASSAY_MODEL the model under test.
+FAIRTRIAL_SERVER and FAIRTRIAL_API_KEY select the evaluation service, FAIRTRIAL_ENDPOINT and FAIRTRIAL_MODEL the model under test.
 """
 
 import os
 import unittest
 
-from assay import Assay
+from fairtrial import Fairtrial
 
 BATCH = {
     "id": "lost-card",
@@ -25,17 +25,17 @@ BATCH = {
 
 class TestModel(unittest.TestCase):
     def test_answers_as_it_should(self):
-        assay = Assay(
-            os.environ.get("ASSAY_SERVER", "http://127.0.0.1:8080"),
-            api_key=os.environ.get("ASSAY_API_KEY"),
+        fairtrial = Fairtrial(
+            os.environ.get("FAIRTRIAL_SERVER", "http://127.0.0.1:8080"),
+            api_key=os.environ.get("FAIRTRIAL_API_KEY"),
         )
-        result = assay.evaluate(
+        result = fairtrial.evaluate(
             BATCH,
-            endpoint=os.environ.get("ASSAY_ENDPOINT", "http://127.0.0.1:8000/"),
-            model_id=os.environ.get("ASSAY_MODEL", "sim/v1"),
+            endpoint=os.environ.get("FAIRTRIAL_ENDPOINT", "http://127.0.0.1:8000/"),
+            model_id=os.environ.get("FAIRTRIAL_MODEL", "sim/v1"),
             attempts=10,
         )
-        assay.check(result["run_id"], ["overall >= 0.7", "answered >= 99%"])
+        fairtrial.check(result["run_id"], ["overall >= 0.7", "answered >= 99%"])
 
 
 if __name__ == "__main__":

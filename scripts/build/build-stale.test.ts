@@ -11,7 +11,7 @@ describe('the build', () => {
   let builds = 0;
 
   before(async () => {
-    root = await mkdtemp(join(tmpdir(), 'assay-build-'));
+    root = await mkdtemp(join(tmpdir(), 'fairtrial-build-'));
     source = join(root, 'main.ts');
     await writeFile(source, 'one');
   });

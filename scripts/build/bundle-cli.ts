@@ -9,8 +9,8 @@ const ROOT = join(import.meta.dirname, '../..');
 /** The oldest Node that apps/cli/src/check-node.ts accepts. */
 export const OLDEST_NODE = '22.3';
 
-const FILE = 'assay.mjs';
-const LICENSES = 'assay.THIRD_PARTY_LICENSES';
+const FILE = 'fairtrial.mjs';
+const LICENSES = 'fairtrial.THIRD_PARTY_LICENSES';
 
 /**
  * Bundles the command into `folder`, as one file that needs nothing but `OLDEST_NODE` or newer. Returns the names of the
@@ -45,7 +45,7 @@ export async function bundleCli(folder: string): Promise<readonly string[]> {
 const LATE = '\0late:';
 
 /**
- * In one file all imports come first, and `assay --version` would load an HTTP server. Node's built-in
+ * In one file all imports come first, and `fairtrial --version` would load an HTTP server. Node's built-in
  * modules are therefore loaded when the module that uses them runs.
  */
 const loadBuiltinsLate: Plugin = {

@@ -14,7 +14,8 @@ export function packagesOf(root: string, app: string): readonly string[] {
       readFileSync(join(root, folder, 'package.json'), 'utf8'),
     ) as Manifest;
     for (const name of Object.keys(dependencies)) {
-      if (name.startsWith('@assay/')) folders.add(`packages/${name.slice('@assay/'.length)}`);
+      if (name.startsWith('@fairtrial/'))
+        folders.add(`packages/${name.slice('@fairtrial/'.length)}`);
     }
   }
   return [...folders].slice(1);

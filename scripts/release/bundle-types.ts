@@ -4,7 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /**
- * Maps `@assay/contracts` to its sources. Through the link in node_modules, the compiler can take a file for one of an
+ * Maps `@fairtrial/contracts` to its sources. Through the link in node_modules, the compiler can take a file for one of an
  * installed package, depending on the order in which it loads files in parallel; it then emits no declarations for it.
  */
 const CONFIG = 'scripts/release/tsconfig.types.json';
@@ -12,8 +12,8 @@ const CONFIG = 'scripts/release/tsconfig.types.json';
 const SPECIFIER = /(?<=\bfrom\s*['"]|\bimport\(\s*['"])[^'"]+(?=['"])/g;
 
 /**
- * Writes the type declarations of `@assay/client` into `folder`, together with the declarations of `@assay/contracts`
- * that they use. Imports between the two become relative paths, because `@assay/contracts` is not published.
+ * Writes the type declarations of `@fairtrial/client` into `folder`, together with the declarations of `@fairtrial/contracts`
+ * that they use. Imports between the two become relative paths, because `@fairtrial/contracts` is not published.
  */
 export async function bundleTypes(folder: string): Promise<void> {
   const args = ['node_modules/typescript/bin/tsc', '-p', CONFIG, '--outDir', resolve(folder)];
@@ -44,6 +44,6 @@ function targetOf(specifier: string, file: string, folder: string): string | und
   if (specifier.startsWith('.')) {
     return join(dirname(file), specifier.replace(/\.ts$/, '.d.ts'));
   }
-  const [, name, part = 'index'] = /^@assay\/(\w+)(?:\/(\w+))?$/.exec(specifier) ?? [];
+  const [, name, part = 'index'] = /^@fairtrial\/(\w+)(?:\/(\w+))?$/.exec(specifier) ?? [];
   return name === undefined ? undefined : join(folder, name, 'src', `${part}.d.ts`);
 }

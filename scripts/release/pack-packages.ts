@@ -12,7 +12,7 @@ interface Manifest {
   readonly license: string;
 }
 
-/** Builds `@assay/cli` and `@assay/client` below `folder` and packs them. Returns the paths of the two archives. */
+/** Builds `@fairtrial/cli` and `@fairtrial/client` below `folder` and packs them. Returns the paths of the two archives. */
 export async function packPackages(folder: string): Promise<readonly string[]> {
   await rm(folder, { recursive: true, force: true });
   const [cli, client] = [join(folder, 'cli'), join(folder, 'client')];
@@ -24,14 +24,14 @@ export async function packPackages(folder: string): Promise<readonly string[]> {
 async function buildCli(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await build(['command']);
-  await copyFile('dist/assay.mjs', join(folder, 'assay.mjs'));
-  await copyFile('dist/assay.THIRD_PARTY_LICENSES', join(folder, 'THIRD_PARTY_LICENSES'));
+  await copyFile('dist/fairtrial.mjs', join(folder, 'fairtrial.mjs'));
+  await copyFile('dist/fairtrial.THIRD_PARTY_LICENSES', join(folder, 'THIRD_PARTY_LICENSES'));
   await writePackage(folder, {
     source: 'apps/cli',
     fields: {
-      name: '@assay/cli',
-      description: 'The command assay: runs evaluations, compares models, writes reports',
-      bin: { assay: 'assay.mjs' },
+      name: '@fairtrial/cli',
+      description: 'The command fairtrial: runs evaluations, compares models, writes reports',
+      bin: { fairtrial: 'fairtrial.mjs' },
     },
   });
 }
@@ -53,8 +53,8 @@ async function buildClient(folder: string): Promise<void> {
   await writePackage(folder, {
     source: 'packages/client',
     fields: {
-      name: '@assay/client',
-      description: 'Client for the HTTP interfaces of Assay, for Node and browsers',
+      name: '@fairtrial/client',
+      description: 'Client for the HTTP interfaces of Fairtrial, for Node and browsers',
       exports: { '.': { types: './types/client/src/index.d.ts', default: './index.js' } },
       types: './types/client/src/index.d.ts',
       sideEffects: false,

@@ -17,12 +17,12 @@ interface Manifest {
 
 /** Writes the production dependencies of each part as CycloneDX: `sbom-<part>.cdx.json`. */
 export async function writeSboms(folder: string): Promise<void> {
-  const work = await mkdtemp(join(tmpdir(), 'assay-sbom-'));
+  const work = await mkdtemp(join(tmpdir(), 'fairtrial-sbom-'));
   try {
-    const project = join(work, 'assay'); // npm takes the name of the SBOM from the folder
+    const project = join(work, 'fairtrial'); // npm takes the name of the SBOM from the folder
     await copyManifests(project);
     for (const [part, workspaces] of Object.entries(PARTS)) {
-      const chosen = workspaces.flatMap((name) => ['-w', `@assay/${name}`]);
+      const chosen = workspaces.flatMap((name) => ['-w', `@fairtrial/${name}`]);
       const flags = ['--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'optional'];
       const sbom = execFileSync('npm', ['sbom', ...flags, ...chosen], {
         cwd: project,

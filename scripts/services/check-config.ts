@@ -1,4 +1,4 @@
-import { ConfigError } from '@assay/server';
+import { ConfigError } from '@fairtrial/server';
 import { readConfig as readAgentConfig } from '../../apps/agent/src/config.ts';
 import { readConfig as readEvalsConfig } from '../../apps/evals/src/config.ts';
 

@@ -35,6 +35,6 @@ export function simulatedEnv(port: string): NodeJS.ProcessEnv {
     USER_BASE_URL: models,
     USER_API_KEY: '',
     EMBEDDINGS_MODEL: '',
-    ASSAY_SIMULATED: '1',
+    FAIRTRIAL_SIMULATED: '1',
   };
 }

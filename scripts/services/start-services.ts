@@ -1,4 +1,4 @@
-import { watchParent } from '@assay/server';
+import { watchParent } from '@fairtrial/server';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

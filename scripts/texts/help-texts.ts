@@ -1,7 +1,7 @@
 import { describeProgram } from '../../apps/cli/src/command/describe-program.ts';
 import { createWholeProgram } from '../../apps/cli/src/create-program.ts';
 
-/** Every line of `assay --help` and of the help of its commands; a line of several commands is printed once. */
+/** Every line of `fairtrial --help` and of the help of its commands; a line of several commands is printed once. */
 export async function collectHelp(): Promise<readonly string[]> {
   const program = await createWholeProgram();
   const commands = describeProgram(program);
@@ -17,10 +17,10 @@ export async function collectHelp(): Promise<readonly string[]> {
     [...users].filter(([, names]) => names.length === 1 && names[0] === name).map(([line]) => line);
   const shared = [...users].filter(([, names]) => names.length > 1);
   return [
-    `### assay`,
+    `### fairtrial`,
     program.description(),
     ...commands.flatMap(({ name, usage, summary }) => [
-      `### assay ${name}`,
+      `### fairtrial ${name}`,
       `${usage}: ${summary}`,
       ...linesOf(name),
     ]),

@@ -1,4 +1,4 @@
-import { createDatabase, startCluster, type Cluster } from '@assay/postgres';
+import { createDatabase, startCluster, type Cluster } from '@fairtrial/postgres';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface Environment extends AsyncDisposable {
 }
 
 export async function openEnvironment(latencyMs: number): Promise<Environment> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-chaos-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fairtrial-chaos-'));
   const cluster = await startCluster({
     folder,
     // PostgreSQL records when each row was committed.

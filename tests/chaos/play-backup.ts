@@ -74,7 +74,7 @@ async function beginBackup(database: string): Promise<pg.Client> {
   await client.query('begin isolation level repeatable read, read only');
   const { rows } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c where c.relkind in ('r', 'p')
-       and c.relnamespace in ('public'::regnamespace, 'assay_queue'::regnamespace)`,
+       and c.relnamespace in ('public'::regnamespace, 'fairtrial_queue'::regnamespace)`,
   );
   for (const { name } of rows) await client.query(`lock table ${name} in access share mode`);
   await client.query('select count(*) from turn');

@@ -83,7 +83,7 @@ export async function playReadOnly(): Promise<Report> {
 async function countRecentHeartbeats(database: string): Promise<number> {
   const [row] = await query<{ n: number }>(
     database,
-    `select count(*)::int as n from assay_queue.job
+    `select count(*)::int as n from fairtrial_queue.job
      where state = 'active' and heartbeat_on > now() - interval '${READ_ONLY_SECONDS} s'`,
   );
   return row?.n ?? 0;

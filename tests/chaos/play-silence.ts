@@ -1,4 +1,4 @@
-import { startProxy } from '@assay/postgres';
+import { startProxy } from '@fairtrial/postgres';
 import { until } from '../support/services/until.ts';
 import { countTurns, installAuditTriggers } from './audit-triggers.ts';
 import { checkRun, listBreaches } from './check-run.ts';

@@ -1,5 +1,5 @@
 /** `npm run chaos`: checks the promises of the engine while processes are killed. The last line is one JSON object. */
-import { seededRandom } from '@assay/statistics';
+import { seededRandom } from '@fairtrial/statistics';
 import { build } from '../../scripts/build.ts';
 import { playBackup } from './play-backup.ts';
 import { playDisturbed } from './play-disturbed.ts';

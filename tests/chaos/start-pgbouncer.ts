@@ -1,4 +1,4 @@
-import { freePort, serverUser } from '@assay/postgres';
+import { freePort, serverUser } from '@fairtrial/postgres';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const SERVER_CONNECTIONS = 4;
 /** Starts pgbouncer in transaction mode with default settings: it refuses startup parameters of connections. */
 export async function startPgbouncer(target: string): Promise<Pooler> {
   const { hostname, port, username, password } = new URL(target);
-  const folder = await mkdtemp(join(tmpdir(), 'assay-pgbouncer-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fairtrial-pgbouncer-'));
   await chmod(folder, 0o755); // pgbouncer does not run as root
   const url = new URL(target);
   url.hostname = '127.0.0.1';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
-import { runAssay, runIdIn, type Ended } from './run-assay.ts';
+import { runFairtrial, runIdIn, type Ended } from './run-fairtrial.ts';
 
 const BATCH = {
   id: 'greeting',
@@ -18,7 +18,7 @@ describe('a budget on the command line', () => {
   let folder: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-cli-'));
     evals = await startService('evals');
     endpoint = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
     await writeFile(join(folder, 'batch.json'), JSON.stringify(BATCH));
@@ -28,7 +28,7 @@ describe('a budget on the command line', () => {
       attempts: 5,
       budget: { calls: 2 },
     };
-    await writeFile(join(folder, 'assay.config.json'), JSON.stringify(config));
+    await writeFile(join(folder, 'fairtrial.config.json'), JSON.stringify(config));
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();
@@ -36,34 +36,34 @@ describe('a budget on the command line', () => {
     await rm(folder, { recursive: true });
   });
 
-  const assay = (...args: readonly string[]): Promise<Ended> =>
-    runAssay([...args, '--server', evals.url], { cwd: folder });
+  const fairtrial = (...args: readonly string[]): Promise<Ended> =>
+    runFairtrial([...args, '--server', evals.url], { cwd: folder });
 
-  it('stops assay run with exit code 4, and assay retry continues with a larger one', async () => {
-    const stopped = await assay('run', 'batch.json');
+  it('stops fairtrial run with exit code 4, and fairtrial retry continues with a larger one', async () => {
+    const stopped = await fairtrial('run', 'batch.json');
     assert.equal(stopped.code, 4, stopped.stderr);
     assert.match(stopped.stdout, /■ budget spent: the budget of the run was spent before its end/);
     assert.match(stopped.stdout, /2 of 5 turns were played/);
     assert.equal(endpoint.requests.length, 2);
     const id = runIdIn(stopped);
 
-    const refused = await assay('retry', id);
+    const refused = await fairtrial('retry', id);
     assert.equal(refused.code, 2, refused.stdout);
     assert.match(refused.stderr, /retry it with a larger budget/);
-    const more = await assay('retry', id, '--budget-calls', '4');
+    const more = await fairtrial('retry', id, '--budget-calls', '4');
     assert.equal(more.code, 4, more.stderr);
-    const whole = await assay('retry', id, '--budget-calls', '5');
+    const whole = await fairtrial('retry', id, '--budget-calls', '5');
     assert.equal(whole.code, 0, whole.stderr);
     assert.match(whole.stdout, /✓ passed/);
     assert.equal(endpoint.requests.length, 5);
-    const nothing = await assay('retry', id);
+    const nothing = await fairtrial('retry', id);
     assert.notEqual(nothing.code, 0);
     assert.match(nothing.stderr, /no turn of run/);
   });
 
   it('is taken from --budget-calls rather than from the configuration', async () => {
     const first = endpoint.requests.length;
-    const { code } = await assay('run', 'batch.json', '--budget-calls', '3');
+    const { code } = await fairtrial('run', 'batch.json', '--budget-calls', '3');
     assert.deepEqual([code, endpoint.requests.length - first], [4, 3]);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { ASSAY } from './run-assay.ts';
+import { FAIRTRIAL } from './run-fairtrial.ts';
 
 /** Printing the version takes 1.5 times the processor time of bare Node. */
 const MAX_RATIO = 3;
@@ -31,7 +31,7 @@ it(`the bundled command prints its version in at most ${MAX_RATIO} times the tim
   const ratios: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const bare = cost(['-e', '0']);
-    ratios.push(cost([ASSAY, '--version']) / bare);
+    ratios.push(cost([FAIRTRIAL, '--version']) / bare);
   }
   ratios.sort((a, b) => a - b);
   const median = ratios[(ROUNDS - 1) / 2] ?? Number.NaN;
@@ -42,20 +42,20 @@ it(`the bundled command prints its version in at most ${MAX_RATIO} times the tim
 
 it('the bundled command names the required Node on an older one before it starts', async () => {
   const old = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '22.2.0' })`;
-  const args = ['--import', old, ASSAY, 'run', 'samples/bank-lost-card.json'];
+  const args = ['--import', old, FAIRTRIAL, 'run', 'samples/bank-lost-card.json'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   assert.deepEqual([status, stdout], [2, ''], stderr);
   assert.match(
     stderr,
-    /^✗ assay needs Node 22\.3 or newer, and this is Node 22\.2\.0: nothing was/,
+    /^✗ fairtrial needs Node 22\.3 or newer, and this is Node 22\.2\.0: nothing was/,
   );
 });
 
 it('the bundled command is one file without imports, and loads Node modules only on demand', async () => {
-  const code = readFileSync(ASSAY, 'utf8');
+  const code = readFileSync(FAIRTRIAL, 'utf8');
   assert.ok(code.startsWith('#!/usr/bin/env node\n'));
   assert.doesNotMatch(code, /\bimport\s*(?:[\w{*][^;'"`]*?\bfrom\s*)?["'`][^"'`]+["'`]\s*[;\n]/);
-  const { stderr } = spawnSync(process.execPath, ['--import', LOADED, ASSAY, '-V'], {
+  const { stderr } = spawnSync(process.execPath, ['--import', LOADED, FAIRTRIAL, '-V'], {
     encoding: 'utf8',
   });
   assert.match(stderr, /loaded/);

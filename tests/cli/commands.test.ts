@@ -11,7 +11,7 @@ import { startAgentWithStubs } from '../support/services/start-agent-with-stubs.
 import { startService, type Service } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';
 import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
-import { ASSAY, ROOT, runAssay } from './run-assay.ts';
+import { FAIRTRIAL, ROOT, runFairtrial } from './run-fairtrial.ts';
 
 /** Returns the URL of a server that was closed. */
 async function deadUrl(): Promise<string> {
@@ -19,13 +19,13 @@ async function deadUrl(): Promise<string> {
   return stub.url;
 }
 
-describe('assay doctor', () => {
+describe('fairtrial doctor', () => {
   let evals: Service;
   let folder: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
-    evals = await startService('evals', { ASSAY_API_KEYS: 'the-key' });
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-cli-'));
+    evals = await startService('evals', { FAIRTRIAL_API_KEYS: 'the-key' });
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();
@@ -33,8 +33,8 @@ describe('assay doctor', () => {
   });
 
   async function runDoctor(flags: readonly string[], env: Record<string, string> = {}) {
-    const addresses = { ASSAY_AGENT: 'http://127.0.0.1:1', ASSAY_SERVER: evals.url };
-    const { code, stdout, stderr } = await runAssay(['doctor', ...flags], {
+    const addresses = { FAIRTRIAL_AGENT: 'http://127.0.0.1:1', FAIRTRIAL_SERVER: evals.url };
+    const { code, stdout, stderr } = await runFairtrial(['doctor', ...flags], {
       cwd: folder,
       env: { ...addresses, ...env },
     });
@@ -43,7 +43,7 @@ describe('assay doctor', () => {
     return { code, said: stdout.replaceAll(/\n {2}/g, ' ') };
   }
 
-  const key = { ASSAY_API_KEY: 'the-key' };
+  const key = { FAIRTRIAL_API_KEY: 'the-key' };
   const model = ['--model', 'm'];
 
   it('reports no problem if everything works', async () => {
@@ -51,7 +51,7 @@ describe('assay doctor', () => {
       sendJson(response, chatCompletion('Hello! How can I help?')),
     );
     await using stubs = await startAgentWithStubs();
-    const env = { ...key, ASSAY_AGENT: stubs.agent.url };
+    const env = { ...key, FAIRTRIAL_AGENT: stubs.agent.url };
     const { code, said } = await runDoctor(['--endpoint', `${endpoint.url}/v1`, ...model], env);
     assert.equal(code, 0, said);
     assert.match(said, /✓ the evaluation service answers at http/);
@@ -73,11 +73,11 @@ describe('assay doctor', () => {
   });
 
   it('reports that the API key is wrong or missing', async () => {
-    const wrong = await runDoctor([], { ASSAY_API_KEY: 'another' });
+    const wrong = await runDoctor([], { FAIRTRIAL_API_KEY: 'another' });
     assert.equal(wrong.code, 2);
-    assert.match(wrong.said, /✗ it refuses the request .* ASSAY_API_KEY is wrong/);
+    assert.match(wrong.said, /✗ it refuses the request .* FAIRTRIAL_API_KEY is wrong/);
     const missing = await runDoctor([]);
-    assert.match(missing.said, /✗ it refuses the request .* set ASSAY_API_KEY/);
+    assert.match(missing.said, /✗ it refuses the request .* set FAIRTRIAL_API_KEY/);
   });
 
   it('reports that another service, e.g. the agent backend, answers at the address', async () => {
@@ -88,7 +88,7 @@ describe('assay doctor', () => {
     await using stubs = await startAgentWithStubs();
     const agent = await runDoctor(['--server', stubs.agent.url]);
     assert.equal(agent.code, 2);
-    assert.match(agent.said, /✗ http.* is 'Assay agent backend', not the evaluation service/);
+    assert.match(agent.said, /✗ http.* is 'Fairtrial agent backend', not the evaluation service/);
   });
 
   it('calls the endpoint as a run would, and fails as a run would', async () => {
@@ -134,7 +134,7 @@ describe('assay doctor', () => {
   });
 
   it('lists every problem of the configuration file', async () => {
-    const file = join(folder, 'assay.config.yaml');
+    const file = join(folder, 'fairtrial.config.yaml');
     await writeFile(file, 'attempts: none\napi_key: hunter2\n');
     const { code, said } = await runDoctor([], key);
     await rm(file);
@@ -149,7 +149,7 @@ describe('assay doctor', () => {
       const problem = { title: 'The service is not ready', status: 503, code: 'not_ready' };
       const body =
         path === '/openapi.json'
-          ? { info: { title: 'Assay evaluation service', version: '9.9.9' } }
+          ? { info: { title: 'Fairtrial evaluation service', version: '9.9.9' } }
           : { ...problem, detail: 'the database cannot be reached', request_id: 'r' };
       response.writeHead(path === '/openapi.json' ? 200 : 503).end(JSON.stringify(body));
     });
@@ -160,53 +160,53 @@ describe('assay doctor', () => {
   });
 });
 
-describe('assay init', () => {
+describe('fairtrial init', () => {
   it('writes a configuration and a batch that can be played, and overwrites no file', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
-    const { code } = await runAssay(['init'], { cwd: folder });
+    const folder = await mkdtemp(join(tmpdir(), 'fairtrial-cli-'));
+    const { code } = await runFairtrial(['init'], { cwd: folder });
     assert.equal(code, 0);
-    const planned = await runAssay(['run', '--dry-run'], { cwd: folder });
+    const planned = await runFairtrial(['run', '--dry-run'], { cwd: folder });
     assert.equal(planned.code, 0, planned.stderr);
     assert.match(planned.stdout, /^first-batch +2 × 5 = 10$/m);
-    const config = parse(await readFile(join(folder, 'assay.config.yaml'), 'utf8')) as object;
+    const config = parse(await readFile(join(folder, 'fairtrial.config.yaml'), 'utf8')) as object;
     const schema = JSON.parse(
-      await readFile('docs/reference/assay.config.schema.json', 'utf8'),
+      await readFile('docs/reference/fairtrial.config.schema.json', 'utf8'),
     ) as object;
     const check = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
     assert.ok(check(config), JSON.stringify(check.errors));
     assert.ok(!check({ api_key: 'hunter2' }));
     assert.ok(!check({ atempts: 1 }));
-    const again = await runAssay(['init'], { cwd: folder });
+    const again = await runFairtrial(['init'], { cwd: folder });
     assert.equal(again.code, 2);
-    assert.match(again.stderr, /assay\.config\.yaml already exists/);
+    assert.match(again.stderr, /fairtrial\.config\.yaml already exists/);
     await rm(folder, { recursive: true });
   });
 });
 
-describe('assay models', () => {
+describe('fairtrial models', () => {
   it('lists the models of the hub and the fine-tuned ones', async () => {
     await using stubs = await startAgentWithStubs();
-    const { code, stdout } = await runAssay(['models', '--agent', stubs.agent.url]);
+    const { code, stdout } = await runFairtrial(['models', '--agent', stubs.agent.url]);
     assert.equal(code, 0);
     assert.match(stdout, /studio +support-de$/m);
   });
 });
 
-describe('assay completion', () => {
+describe('fairtrial completion', () => {
   it('completes commands and flags in bash', async () => {
-    const { stdout } = await runAssay(['completion', 'bash']);
+    const { stdout } = await runFairtrial(['completion', 'bash']);
     const complete = (words: string): readonly string[] => {
-      const script = `${stdout}\nCOMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _assay; echo "\${COMPREPLY[@]}"`;
+      const script = `${stdout}\nCOMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _fairtrial; echo "\${COMPREPLY[@]}"`;
       return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.trim().split(' ');
     };
-    assert.deepEqual(complete('assay com'), ['compare', 'completion']);
-    assert.deepEqual(complete('assay run --ga'), ['--gate']);
-    assert.deepEqual(complete('assay run CHANGE'), ['CHANGELOG.md']);
+    assert.deepEqual(complete('fairtrial com'), ['compare', 'completion']);
+    assert.deepEqual(complete('fairtrial run --ga'), ['--gate']);
+    assert.deepEqual(complete('fairtrial run CHANGE'), ['CHANGELOG.md']);
   });
 
   it('completes commands in zsh and fish', async () => {
     for (const shell of ['zsh', 'fish']) {
-      const { stdout, code } = await runAssay(['completion', shell]);
+      const { stdout, code } = await runFairtrial(['completion', shell]);
       assert.equal(code, 0);
       for (const name of ['run', 'watch', 'doctor', 'export'])
         assert.match(stdout, new RegExp(name));
@@ -214,10 +214,10 @@ describe('assay completion', () => {
   });
 });
 
-describe('assay up', () => {
+describe('fairtrial up', () => {
   it('starts both services of the checkout, and stops them on SIGINT', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
-    const child = spawn(process.execPath, [ASSAY, 'up'], {
+    const folder = await mkdtemp(join(tmpdir(), 'fairtrial-cli-'));
+    const child = spawn(process.execPath, [FAIRTRIAL, 'up'], {
       cwd: ROOT,
       env: {
         PATH: process.env['PATH'] ?? '',
@@ -243,11 +243,11 @@ describe('assay up', () => {
   });
 
   it('explains how to get the services if there is no checkout', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    const folder = await mkdtemp(join(tmpdir(), 'fairtrial-cli-'));
     for (const command of ['up', 'demo']) {
-      const { code, stderr } = await runAssay([command], { cwd: folder });
+      const { code, stderr } = await runFairtrial([command], { cwd: folder });
       assert.equal(code, 2);
-      assert.match(stderr, /from a checkout of the Assay repository/);
+      assert.match(stderr, /from a checkout of the Fairtrial repository/);
     }
     await rm(folder, { recursive: true });
   });

@@ -7,7 +7,7 @@ import { act, untilOver, viewRun, walkRuns } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';
 import { sendJson, startStub } from '../support/stubs/start-stub.ts';
-import { runAssay, runIdIn, type Ended } from './run-assay.ts';
+import { runFairtrial, runIdIn, type Ended } from './run-fairtrial.ts';
 import { commandsIn } from './terminal-codes.ts';
 
 const KEY = 'the-key';
@@ -15,15 +15,15 @@ const BATCH = {
   interactions: [{ user_message: 'Hello' }, { user_message: 'And then?' }],
 };
 
-describe('the exit code of assay', () => {
+describe('the exit code of fairtrial', () => {
   let evals: Service;
   let folder: string;
-  const env = { ASSAY_API_KEY: KEY };
+  const env = { FAIRTRIAL_API_KEY: KEY };
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-cli-'));
     await writeFile(join(folder, 'batch.json'), JSON.stringify(BATCH));
-    evals = await startService('evals', { ASSAY_API_KEYS: KEY });
+    evals = await startService('evals', { FAIRTRIAL_API_KEYS: KEY });
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();
@@ -32,20 +32,20 @@ describe('the exit code of assay', () => {
 
   const api = () => ({ url: evals.url, headers: { 'x-api-key': KEY } });
 
-  function assay(...args: readonly string[]): Promise<Ended> {
-    return runAssay(args, { cwd: folder, env });
+  function fairtrial(...args: readonly string[]): Promise<Ended> {
+    return runFairtrial(args, { cwd: folder, env });
   }
 
   function run(endpoint: string, ...flags: readonly string[]): Promise<Ended> {
     const to = ['--server', evals.url, '--endpoint', endpoint, '--model', 'm'];
-    return assay('run', 'batch.json', ...to, ...flags);
+    return fairtrial('run', 'batch.json', ...to, ...flags);
   }
 
   it('is 0 on success, and for help and version', async () => {
     await using endpoint = await startStub((_, response) => response.end('fine'));
     assert.equal((await run(`${endpoint.url}/v1`)).code, 0);
     for (const args of [['--help'], ['--version'], ['run', '--help'], ['help', 'run'], []]) {
-      assert.equal((await assay(...args)).code, 0);
+      assert.equal((await fairtrial(...args)).code, 0);
     }
   });
 
@@ -70,7 +70,7 @@ describe('the exit code of assay', () => {
       [['export', 'x', '--format', 'pdf'], /Allowed choices are json/],
     ] as const;
     for (const [args, said] of cases) {
-      const { code, stderr, stdout } = await assay(...args);
+      const { code, stderr, stdout } = await fairtrial(...args);
       assert.equal(code, 2, `${args.join(' ')}: ${stderr}`);
       assert.match(stderr, said);
       assert.equal(stdout, '');
@@ -86,19 +86,23 @@ describe('the exit code of assay', () => {
         '{"interactions": [{}]}',
         /b\.json, line 1: interactions\.0\.user_message: is req/,
       ],
-      ['assay.config.yaml', 'api_key: sk-secret', /api_key: a secret does not belong in a file/],
-      ['assay.config.yaml', 'atempts: 3', /line 1: atempts: is not a known field/],
       [
-        'assay.config.yaml',
-        'api_key: env:ASSAY_NOT_THERE',
-        /names the variable ASSAY_NOT_THERE, which is not set/,
+        'fairtrial.config.yaml',
+        'api_key: sk-secret',
+        /api_key: a secret does not belong in a file/,
       ],
-      ['assay.config.yaml', 'gates: [overall]', /gates\.0: 'overall' is not a gate/],
+      ['fairtrial.config.yaml', 'atempts: 3', /line 1: atempts: is not a known field/],
+      [
+        'fairtrial.config.yaml',
+        'api_key: env:FAIRTRIAL_NOT_THERE',
+        /names the variable FAIRTRIAL_NOT_THERE, which is not set/,
+      ],
+      ['fairtrial.config.yaml', 'gates: [overall]', /gates\.0: 'overall' is not a gate/],
     ] as const;
     for (const [file, text, said] of cases) {
       await writeFile(join(other, file), text);
       const args = ['run', 'b.json', '--endpoint', 'http://127.0.0.1:1', '--model', 'm'];
-      const { code, stderr } = await runAssay(args, { cwd: other });
+      const { code, stderr } = await runFairtrial(args, { cwd: other });
       await rm(join(other, file));
       assert.equal(code, 2, stderr);
       assert.match(stderr, said);
@@ -107,13 +111,13 @@ describe('the exit code of assay', () => {
   });
 
   it('is 2 if the service refuses the key or the request, or does not know the run', async () => {
-    const wrong = { cwd: folder, env: { ASSAY_API_KEY: 'wrong-key' } };
-    const refused = await runAssay(['runs', '--server', evals.url], wrong);
+    const wrong = { cwd: folder, env: { FAIRTRIAL_API_KEY: 'wrong-key' } };
+    const refused = await runFairtrial(['runs', '--server', evals.url], wrong);
     assert.equal(refused.code, 2);
-    assert.match(refused.stderr, /this API key is unknown[^]*Set ASSAY_API_KEY/);
+    assert.match(refused.stderr, /this API key is unknown[^]*Set FAIRTRIAL_API_KEY/);
     assert.doesNotMatch(refused.stderr, /wrong-key/);
     const unknownRunId = '01a1dcd3-b938-70ec-9762-1d939ad9c69d';
-    const unknown = await assay('watch', unknownRunId, '--server', evals.url);
+    const unknown = await fairtrial('watch', unknownRunId, '--server', evals.url);
     assert.deepEqual([unknown.code, unknown.stdout], [2, '']);
     const lost = await run('http://127.0.0.1:1/', '--baseline', unknownRunId);
     assert.equal(lost.code, 2, lost.stderr);
@@ -165,7 +169,7 @@ describe('the exit code of assay', () => {
   it('is 4 if the evaluation service does not answer, or another program answers', async () => {
     await using nginx = await startStub((_, response) => response.writeHead(502).end('<html>'));
     for (const server of ['http://127.0.0.1:1', nginx.url]) {
-      const { code, stderr } = await assay('runs', '--server', server);
+      const { code, stderr } = await fairtrial('runs', '--server', server);
       assert.equal(code, 4, stderr);
     }
   });
@@ -177,7 +181,7 @@ describe('the exit code of assay', () => {
     };
     let cancelled: Promise<unknown> | undefined;
     const args = ['run', 'batch.json', '--server', evals.url, '--endpoint', `${slow.url}/v1`];
-    const { code, stdout, stderr } = await runAssay([...args, '--model', 'm'], {
+    const { code, stdout, stderr } = await runFairtrial([...args, '--model', 'm'], {
       cwd: folder,
       env,
       onStderr,
@@ -195,7 +199,7 @@ describe('the exit code of assay', () => {
     });
     let isSent = false;
     const args = ['run', 'batch.json', '--server', evals.url, '--endpoint', `${held.url}/v1`];
-    const { code, stderr } = await runAssay([...args, '--model', 'm', '--name', 'held'], {
+    const { code, stderr } = await runFairtrial([...args, '--model', 'm', '--name', 'held'], {
       cwd: folder,
       env,
       onStderr: (text, child) => {
@@ -206,9 +210,9 @@ describe('the exit code of assay', () => {
     });
     assert.equal(code, 130, stderr);
     const id = runIdIn({ stderr });
-    assert.ok(stderr.includes(`assay watch ${id} --server ${evals.url}`), stderr);
+    assert.ok(stderr.includes(`fairtrial watch ${id} --server ${evals.url}`), stderr);
     assert.equal((await viewRun(api(), id)).state, 'running');
-    const watching = assay('watch', id, '--server', evals.url);
+    const watching = fairtrial('watch', id, '--server', evals.url);
     await until('the endpoint is asked', () => held.requests.length > 0);
     release.resolve();
     assert.equal((await watching).code, 0);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { startService } from '../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
-import { runAssay, type AssayOptions } from './run-assay.ts';
+import { runFairtrial, type FairtrialOptions } from './run-fairtrial.ts';
 
 const KEY = 'sk-first-hour';
 const REPLY = 'I block the card ending 4471 now, and I look into the payment of 38.90 at once.';
@@ -13,7 +13,7 @@ const REPLY = 'I block the card ending 4471 now, and I look into the payment of 
 interface Target {
   readonly endpoint: string;
   readonly server: string;
-  /** Headers that a caller of the endpoint other than Assay has to send. */
+  /** Headers that a caller of the endpoint other than Fairtrial has to send. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -42,42 +42,42 @@ async function playFirstHour({ endpoint, server, headers }: Target): Promise<voi
   await using odd = await startStub((_, response) =>
     sendJson(response, { state: 7, data: { body: { note: 'The card is blocked as of now.' } } }),
   );
-  const cwd = await mkdtemp(join(tmpdir(), 'assay-first-hour-'));
-  const assay = async (
+  const cwd = await mkdtemp(join(tmpdir(), 'fairtrial-first-hour-'));
+  const fairtrial = async (
     args: readonly string[],
-    { code = 0, onStderr }: Pick<AssayOptions, 'onStderr'> & { readonly code?: number } = {},
+    { code = 0, onStderr }: Pick<FairtrialOptions, 'onStderr'> & { readonly code?: number } = {},
   ): Promise<string> => {
-    const env = { ASSAY_SERVER: server, ASSAY_AGENT: 'http://127.0.0.1:1' };
-    const ended = await runAssay(args, { cwd, env, ...(onStderr && { onStderr }) });
+    const env = { FAIRTRIAL_SERVER: server, FAIRTRIAL_AGENT: 'http://127.0.0.1:1' };
+    const ended = await runFairtrial(args, { cwd, env, ...(onStderr && { onStderr }) });
     assert.equal(ended.code, code, ended.stdout + ended.stderr);
     return ended.stdout + ended.stderr;
   };
 
-  await assay(['init']);
-  const file = join(cwd, 'assay.config.yaml');
+  await fairtrial(['init']);
+  const file = join(cwd, 'fairtrial.config.yaml');
   const config = await readFile(file, 'utf8');
   await writeFile(file, config.replace('http://127.0.0.1:8000/', endpoint));
   assert.match(
-    await assay(['doctor']),
+    await fairtrial(['doctor']),
     /✓ the endpoint .*\/v1,\s+with\s+model\s+sim\/v1,\s+answers/,
   );
-  const misread = await assay(['doctor', '--endpoint', `${odd.url}/v1`], { code: 3 });
+  const misread = await fairtrial(['doctor', '--endpoint', `${odd.url}/v1`], { code: 3 });
   assert.match(
     misread.replaceAll(/\s+/g, ' '),
     /failed \(bad_response\).* pass --reply \/data\/body\/note/,
   );
-  assert.match(await assay(['run']), /^first-batch +(?:1\.0|\.[5-9]\d) .*●●●●●/m);
-  assert.match(await assay(['run']), /^Baseline: .{36}, newest run of 'first-batch'/m);
-  assert.match(await assay(['compare', 'previous', 'latest']), /no change found/);
-  assert.match(await assay(['show', 'latest', '1', '2']), /^Checks\n✓ regex: /m);
-  assert.match(await assay(['cancel', 'latest']), /is already over: it is completed/);
+  assert.match(await fairtrial(['run']), /^first-batch +(?:1\.0|\.[5-9]\d) .*●●●●●/m);
+  assert.match(await fairtrial(['run']), /^Baseline: .{36}, newest run of 'first-batch'/m);
+  assert.match(await fairtrial(['compare', 'previous', 'latest']), /no change found/);
+  assert.match(await fairtrial(['show', 'latest', '1', '2']), /^Checks\n✓ regex: /m);
+  assert.match(await fairtrial(['cancel', 'latest']), /is already over: it is completed/);
 
   await writeFile(join(cwd, 'questions.csv'), 'user_message,reference_reply,owner\nHello,Hi,me\n');
-  assert.match(await assay(['import', 'questions.csv', '-o', 'imported.json']), /owner/);
-  await assay(['run', 'imported.json', '--dry-run']);
+  assert.match(await fairtrial(['import', 'questions.csv', '-o', 'imported.json']), /owner/);
+  await fairtrial(['run', 'imported.json', '--dry-run']);
 
   let isAsked = false;
-  await assay(['record', endpoint, '-o', 'recorded.json', '--port', '0'], {
+  await fairtrial(['record', endpoint, '-o', 'recorded.json', '--port', '0'], {
     onStderr(stderr, child) {
       if (isAsked || !stderr.includes('Press Ctrl-C to stop')) return;
       isAsked = true;
@@ -90,7 +90,7 @@ async function playFirstHour({ endpoint, server, headers }: Target): Promise<voi
   await rm(cwd, { recursive: true });
 }
 
-/** Calls the endpoint as a program that does not know Assay. */
+/** Calls the endpoint as a program that does not know Fairtrial. */
 async function askOnce(address: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const body = JSON.stringify({
     model: 'sim/v1',

@@ -1,4 +1,4 @@
-import { RunView } from '@assay/contracts';
+import { RunView } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import {
   headlineInTerminal,
   readJunitCounts,
 } from '../support/surfaces/read-headline.ts';
-import { runAssay, runIdIn } from './run-assay.ts';
+import { runFairtrial, runIdIn } from './run-fairtrial.ts';
 
 const REFERENCE = 'We open at nine.';
 
@@ -96,13 +96,13 @@ const SITUATIONS: Readonly<Record<string, Situation>> = {
   },
 };
 
-describe('every output of assay about a run agrees', () => {
+describe('every output of fairtrial about a run agrees', () => {
   let evals: Service;
   let endpoint: Stub;
   let folder: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-headline-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-headline-'));
     evals = await startService('evals');
     endpoint = await startStub(({ body }, response) => {
       const { messages } = body as { messages: { content: string }[] };
@@ -126,7 +126,7 @@ describe('every output of assay about a run agrees', () => {
       await writeFile(file('batch.json'), JSON.stringify({ interactions: turns }));
       const to = ['--server', evals.url, '--endpoint', `${endpoint.url}/v1`, '--model', 'm'];
       const reports = ['--junit', file('xml'), '--md', file('md'), '--html', file('html')];
-      const ended = await runAssay([
+      const ended = await runFairtrial([
         'run',
         file('batch.json'),
         ...to,
@@ -155,7 +155,7 @@ describe('every output of assay about a run agrees', () => {
       assert.deepEqual(headlineInJunit(xml), printed);
       assert.equal(exitCodeOfJunit(readJunitCounts(xml)), code);
 
-      const shown = await runAssay(['show', runIdIn(ended), '--server', evals.url]);
+      const shown = await runFairtrial(['show', runIdIn(ended), '--server', evals.url]);
       assert.equal(shown.code, code);
       assert.deepEqual(headlineInTerminal(shown.stdout), printed);
     });

@@ -1,4 +1,4 @@
-import type { EvaluationResponse } from '@assay/contracts';
+import type { EvaluationResponse } from '@fairtrial/contracts';
 import axe from 'axe-core';
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -49,7 +49,7 @@ describe('the HTML report', () => {
       JUDGE_BASE_URL: `${simulator.url}/v1`,
     });
     compared = await comparedRun();
-    folder = await mkdtemp(join(tmpdir(), 'assay-report-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-report-'));
   });
   after(async () => {
     await browser.close();

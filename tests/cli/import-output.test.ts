@@ -1,4 +1,4 @@
-import { createClient } from '@assay/client';
+import { createClient } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,26 +6,26 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { startService } from '../support/services/start-service.ts';
 import { chatCompletion, lastBody, sendJson, startStub } from '../support/stubs/start-stub.ts';
-import { runAssay, type Ended } from './run-assay.ts';
+import { runFairtrial, type Ended } from './run-fairtrial.ts';
 
 const PROMPT = 'TASK: Answer the question with the name of the city only.';
 const FIXTURES = 'tests/cli/fixtures/import/';
 
-const refused = (args: readonly string[]): Promise<Ended> => runAssay(['import', ...args]);
+const refused = (args: readonly string[]): Promise<Ended> => runFairtrial(['import', ...args]);
 
-describe('assay import', () => {
-  it('writes a file that assay run plays, system prompt included', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-import-'));
+describe('fairtrial import', () => {
+  it('writes a file that fairtrial run plays, system prompt included', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fairtrial-import-'));
     await using endpoint = await startStub((_, response) =>
       sendJson(response, chatCompletion('Paris')),
     );
     await using evals = await startService('evals');
     const file = join(folder, 'deep', 'batch.json');
-    const { stdout } = await runAssay(['import', `${FIXTURES}samples.jsonl`, '-o', file]);
+    const { stdout } = await runFairtrial(['import', `${FIXTURES}samples.jsonl`, '-o', file]);
     assert.equal(stdout, '');
     const to = ['--server', evals.url, '--endpoint', `${endpoint.url}/v1`, '--model', 'm'];
     const pages = join(folder, 'html');
-    const { code, stderr } = await runAssay(['run', file, ...to, '--html', pages]);
+    const { code, stderr } = await runFairtrial(['run', file, ...to, '--html', pages]);
     assert.equal(code, 0, stderr);
     assert.match(await readFile(join(pages, 'index.html'), 'utf8'), /line-2/);
     const page = await readFile(join(pages, 'scenario-1.html'), 'utf8');
@@ -38,7 +38,7 @@ describe('assay import', () => {
     await using evals = await startService('evals');
     const { datasets } = createClient({ baseUrl: evals.url });
     const add = (file: string): Promise<Ended> =>
-      runAssay(['import', FIXTURES + file, '--dataset', 'support', '--server', evals.url]);
+      runFairtrial(['import', FIXTURES + file, '--dataset', 'support', '--server', evals.url]);
     const first = await add('samples.jsonl');
     assert.equal(first.code, 0, first.stderr);
     assert.equal(first.stdout, '');
@@ -55,7 +55,7 @@ describe('assay import', () => {
   });
 
   it('explains what is wrong with a file, and exits with 2', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-import-'));
+    const folder = await mkdtemp(join(tmpdir(), 'fairtrial-import-'));
     for (const [name, text, message] of [
       ['a.jsonl', '{"input": "x", "ideal": "y"}\n{broken', /a\.jsonl, line 2: is not JSON/],
       [
@@ -82,7 +82,7 @@ describe('assay import', () => {
   });
 
   it('reads no file outside the folder of the imported one, neither by path nor by link', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'assay-import-'));
+    const folder = await mkdtemp(join(tmpdir(), 'fairtrial-import-'));
     const secret = join(folder, 'secret.txt');
     await writeFile(secret, 'hunter2 {{question}}');
     await writeFile(join(folder, 'tests.yaml'), '- vars: { question: hunter2 }\n');

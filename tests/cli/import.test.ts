@@ -1,7 +1,7 @@
-import { EvaluationRequest, type TestBatch } from '@assay/contracts';
+import { EvaluationRequest, type TestBatch } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { runAssay, type Ended } from './run-assay.ts';
+import { runFairtrial, type Ended } from './run-fairtrial.ts';
 
 const PROMPT = 'TASK: Answer the question with the name of the city only.';
 const FIXTURES = 'tests/cli/fixtures/import/';
@@ -14,7 +14,7 @@ interface Written {
 
 /** Imports a fixture and checks that the service accepts the result. */
 async function imported(file: string, ...flags: string[]): Promise<Written & { notes: string }> {
-  const { code, stdout, stderr } = await runAssay(['import', FIXTURES + file, ...flags]);
+  const { code, stdout, stderr } = await runFairtrial(['import', FIXTURES + file, ...flags]);
   assert.equal(code, 0, stderr);
   const batch = JSON.parse(stdout) as Written;
   EvaluationRequest.parse({ ...batch, endpoint: 'http://e', model_id: 'm' });
@@ -29,9 +29,9 @@ function listLost(notes: string): readonly (readonly string[])[] {
   return lines.slice(from + 1, to).map((line) => line.trim().split(/ {2,}/));
 }
 
-const refused = (args: readonly string[]): Promise<Ended> => runAssay(['import', ...args]);
+const refused = (args: readonly string[]): Promise<Ended> => runFairtrial(['import', ...args]);
 
-describe('assay import', () => {
+describe('fairtrial import', () => {
   it('reads a promptfoo configuration: prompts, variables, references, checks, and files it names', async () => {
     const batch = await imported('promptfooconfig.yaml');
     assert.equal(batch.test_name, 'promptfooconfig');

@@ -1,4 +1,4 @@
-import { InteractionView, RunView, type GradingTotal, type TestBatch } from '@assay/contracts';
+import { InteractionView, RunView, type GradingTotal, type TestBatch } from '@fairtrial/contracts';
 import { parse } from 'csv-parse/sync';
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
-import { runAssay, runIdIn, type Ended } from './run-assay.ts';
+import { runFairtrial, runIdIn, type Ended } from './run-fairtrial.ts';
 
 const SECOND_MESSAGE = 'When do I get a new one?';
 const BATCH = {
@@ -36,7 +36,7 @@ describe('judged checks in the command line', () => {
   let grading: readonly GradingTotal[];
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-checks-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-checks-'));
     simulator = await startService('simulator');
     evals = await startService('evals', {
       JUDGE_MODEL: 'sim/judge',
@@ -49,7 +49,7 @@ describe('judged checks in the command line', () => {
     });
     await writeFile(join(folder, 'batch.json'), JSON.stringify(BATCH));
     const reports = ['--junit', 'j.xml', '--md', 'r.md', '--html', 'pages', '--json', 'r.json'];
-    ended = await assay('run', 'batch.json', ...target(), ...reports);
+    ended = await fairtrial('run', 'batch.json', ...target(), ...reports);
     const { run } = JSON.parse(await readReport('r.json')) as { run: unknown };
     grading = RunView.parse(run).result?.grading ?? [];
   });
@@ -60,8 +60,8 @@ describe('judged checks in the command line', () => {
     await rm(folder, { recursive: true });
   });
 
-  function assay(...args: readonly string[]): Promise<Ended> {
-    return runAssay([...args, '--server', evals.url], { cwd: folder });
+  function fairtrial(...args: readonly string[]): Promise<Ended> {
+    return runFairtrial([...args, '--server', evals.url], { cwd: folder });
   }
 
   function target(): readonly string[] {
@@ -73,12 +73,12 @@ describe('judged checks in the command line', () => {
   }
 
   async function exported(format: string): Promise<string> {
-    const { code, stdout, stderr } = await assay('export', runIdIn(ended), '--format', format);
+    const { code, stdout, stderr } = await fairtrial('export', runIdIn(ended), '--format', format);
     assert.equal(code, 0, stderr);
     return stdout;
   }
 
-  it('assay run prints failed checks of replies and of conversations, with the quote of the judge', () => {
+  it('fairtrial run prints failed checks of replies and of conversations, with the quote of the judge', () => {
     assert.equal(ended.code, 1, ended.stderr);
     const text = ended.stdout.replaceAll(/\s+/g, ' ');
     assert.match(
@@ -89,8 +89,8 @@ describe('judged checks in the command line', () => {
     assert.doesNotMatch(text, /✗ [^✗]*block your card|✗ [^✗]*delete it/);
   });
 
-  it('assay run --dry-run counts the calls that the judges then get', async () => {
-    const { code, stdout } = await assay('run', 'batch.json', ...target(), '--dry-run');
+  it('fairtrial run --dry-run counts the calls that the judges then get', async () => {
+    const { code, stdout } = await fairtrial('run', 'batch.json', ...target(), '--dry-run');
     assert.equal(code, 0);
     assert.match(stdout, /^All +2 × 2 = 4$/m);
     const asked = grading.filter(({ kind }) => kind !== 'probe');
@@ -99,14 +99,14 @@ describe('judged checks in the command line', () => {
     assert.match(stdout, /^8 calls to judges \(sim\/judge\)/m);
   });
 
-  it('assay run --dry-run refuses checks in words if the judge is off', async () => {
-    const off = await assay('run', 'batch.json', ...target(), '--dry-run', '--judge', 'off');
+  it('fairtrial run --dry-run refuses checks in words if the judge is off', async () => {
+    const off = await fairtrial('run', 'batch.json', ...target(), '--dry-run', '--judge', 'off');
     assert.equal(off.code, 2);
     assert.match(off.stderr, /checks in words need a judge/);
   });
 
-  it('assay show prints the checks of an interaction, and those of the whole conversation', async () => {
-    const { stdout } = await assay('show', runIdIn(ended), 'lost-card', '2');
+  it('fairtrial show prints the checks of an interaction, and those of the whole conversation', async () => {
+    const { stdout } = await fairtrial('show', runIdIn(ended), 'lost-card', '2');
     assert.match(stdout, /^Checks\n✗ never: Promises "on Friday": /m);
     assert.match(stdout, /^Checks of the whole conversation\n✗ Asks "who are you": /m);
     assert.match(stdout, /^✓ never: Says "delete it"/m);
@@ -146,7 +146,7 @@ describe('judged checks in the command line', () => {
     );
   });
 
-  it('assay rescore --file scores the stored replies by other checks, without calling the endpoint', async () => {
+  it('fairtrial rescore --file scores the stored replies by other checks, without calling the endpoint', async () => {
     const calls = endpoint.requests.length;
     const [first, second] = BATCH.interactions;
     const milder = {
@@ -155,13 +155,13 @@ describe('judged checks in the command line', () => {
       checks: ['Says "block your card"'],
     };
     await writeFile(join(folder, 'milder.json'), JSON.stringify(milder));
-    const rescored = await assay('rescore', runIdIn(ended), '--file', 'milder.json');
+    const rescored = await fairtrial('rescore', runIdIn(ended), '--file', 'milder.json');
     assert.equal(rescored.code, 0, rescored.stdout + rescored.stderr);
     assert.match(rescored.stdout, /No required check failed/);
     assert.equal(endpoint.requests.length, calls);
     const other = { ...milder, interactions: [{ user_message: 'Another' }] };
     await writeFile(join(folder, 'other.json'), JSON.stringify(other));
-    const refused = await assay('rescore', runIdIn(ended), '--file', 'other.json');
+    const refused = await fairtrial('rescore', runIdIn(ended), '--file', 'other.json');
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /the run was not scored again\n.*other\.json: lost-card/);
   });

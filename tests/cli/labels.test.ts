@@ -1,4 +1,4 @@
-import { LabelReport } from '@assay/contracts';
+import { LabelReport } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,9 @@ import { evaluate } from '../support/calls/evaluate.ts';
 import { ask } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
-import { runAssay, type Ended } from './run-assay.ts';
+import { runFairtrial, type Ended } from './run-fairtrial.ts';
 
-describe('assay labels', () => {
+describe('fairtrial labels', () => {
   const stack = new AsyncDisposableStack();
   let evals: Service;
   let endpoint: Stub;
@@ -19,7 +19,7 @@ describe('assay labels', () => {
   let runId: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-cli-'));
     stack.defer(() => rm(folder, { recursive: true }));
     endpoint = stack.use(
       await startStub((_, response) => sendJson(response, chatCompletion('It is blocked.'))),
@@ -35,7 +35,7 @@ describe('assay labels', () => {
   after(() => stack.disposeAsync());
 
   function labels(...flags: readonly string[]): Promise<Ended> {
-    return runAssay(['labels', runId, '--server', evals.url, ...flags], { cwd: folder });
+    return runFairtrial(['labels', runId, '--server', evals.url, ...flags], { cwd: folder });
   }
 
   async function write(lines: readonly unknown[]): Promise<string> {

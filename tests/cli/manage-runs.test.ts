@@ -7,7 +7,7 @@ import { startRun } from '../support/calls/run-api.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
-import { runAssay, runIdIn, type Ended } from './run-assay.ts';
+import { runFairtrial, runIdIn, type Ended } from './run-fairtrial.ts';
 
 const BATCH = {
   interactions: [{ user_message: 'Hello', reference_reply: 'Hello, how can I help you?' }],
@@ -21,7 +21,7 @@ describe('a run in the terminal', () => {
   const ids: string[] = [];
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-cli-'));
     await writeFile(join(folder, 'batch.json'), JSON.stringify(BATCH));
     evals = await startService('evals');
     endpoint = await startStub((_, response) =>
@@ -35,17 +35,17 @@ describe('a run in the terminal', () => {
     await rm(folder, { recursive: true });
   });
 
-  function assay(...args: readonly string[]): Promise<Ended> {
-    return runAssay(args, { cwd: folder, env: { ASSAY_SERVER: evals.url } });
+  function fairtrial(...args: readonly string[]): Promise<Ended> {
+    return runFairtrial(args, { cwd: folder, env: { FAIRTRIAL_SERVER: evals.url } });
   }
 
   function run(...flags: readonly string[]): Promise<Ended> {
     const to = ['--endpoint', `${endpoint.url}/v1`, '--model', 'm'];
-    return assay('run', 'batch.json', ...to, ...flags);
+    return fairtrial('run', 'batch.json', ...to, ...flags);
   }
 
   async function shownId(named: string): Promise<string> {
-    const { code, stdout, stderr } = await assay('show', named, '--json');
+    const { code, stdout, stderr } = await fairtrial('show', named, '--json');
     assert.equal(code, 0, stderr);
     return (JSON.parse(stdout) as { run_id: string }).run_id;
   }
@@ -56,37 +56,37 @@ describe('a run in the terminal', () => {
     assert.equal(await shownId(first.replaceAll('-', '').toUpperCase().slice(0, 31)), first);
     assert.equal(await shownId('latest'), third);
     assert.equal(await shownId('previous'), first);
-    const compared = await assay('compare', 'previous', 'latest', '--json');
+    const compared = await fairtrial('compare', 'previous', 'latest', '--json');
     assert.match(compared.stdout, new RegExp(`"run_id": "${first}"[^]*"run_id": "${third}"`));
     const based = await run('--dry-run', '--baseline', first.slice(0, 24));
     assert.equal(based.code, 0, based.stderr);
   });
 
   it('is not guessed: an ambiguous prefix lists the candidates, and an invalid name explains the syntax', async () => {
-    const several = await assay('show', (ids[0] ?? '').slice(0, 4));
+    const several = await fairtrial('show', (ids[0] ?? '').slice(0, 4));
     assert.equal(several.code, 2);
     assert.match(several.stderr, /is the beginning of 3 runs: give more of the id/);
     for (const id of ids) assert.ok(several.stderr.includes(id), several.stderr);
     const cases = [
-      ['ffffffff', /no run id begins with ffffffff\. `assay runs` lists them/],
+      ['ffffffff', /no run id begins with ffffffff\. `fairtrial runs` lists them/],
       ['newest', /'newest' is not a run: give its id, at least the first 4 characters/],
       ['abc', /'abc' is not a run/],
     ] as const;
     for (const [named, said] of cases) {
-      const { code, stderr } = await assay('show', named);
+      const { code, stderr } = await fairtrial('show', named);
       assert.equal(code, 2);
       assert.match(stderr, said);
     }
     await writeFile(join(folder, 'two.yaml'), 'name: two\n');
-    const alone = await assay('show', 'previous', '--config', 'two.yaml');
+    const alone = await fairtrial('show', 'previous', '--config', 'two.yaml');
     assert.match(alone.stderr, /'two' has only one run, so there is no previous one/);
   });
 
   it('is missing from a list whose filters match none, and the message names the filters', async () => {
-    const tagged = await assay('runs', '--tag', 'nope', '--state', 'failed');
+    const tagged = await fairtrial('runs', '--tag', 'nope', '--state', 'failed');
     assert.match(
       tagged.stderr,
-      /^No run matches --tag nope and --state failed\. `assay runs` lists all/,
+      /^No run matches --tag nope and --state failed\. `fairtrial runs` lists all/,
     );
     assert.equal(tagged.code, 0);
   });
@@ -101,16 +101,16 @@ describe('a run in the terminal', () => {
       concurrency: 1,
     });
     await until('the second request is sent', () => slow.requests.length === 2);
-    const { code, stderr } = await assay('cancel', id);
+    const { code, stderr } = await fairtrial('cancel', id);
     assert.equal(code, 0, stderr);
     assert.match(stderr, new RegExp(`^Run ${id} is cancelled, 1 of 3 turns played\\.$`, 'm'));
-    assert.match(stderr, new RegExp(`\`assay retry ${id}\` plays the rest`));
-    const again = await assay('cancel', id);
+    assert.match(stderr, new RegExp(`\`fairtrial retry ${id}\` plays the rest`));
+    const again = await fairtrial('cancel', id);
     assert.match(again.stderr, /is already over: it is cancelled/);
-    const shown = await assay('show', id);
+    const shown = await fairtrial('show', id);
     assert.equal(shown.code, 4);
     assert.match(shown.stdout, /^cancelled, 1 of 3 turns played$/m);
-    const unplayed = await assay('show', id, '1', '1', '--attempt', '3');
+    const unplayed = await fairtrial('show', id, '1', '1', '--attempt', '3');
     assert.match(
       unplayed.stderr,
       /in attempt 3 of this scenario was not played, since the run was/,
@@ -120,29 +120,36 @@ describe('a run in the terminal', () => {
   it('is rescored from its stored replies with the given options', async () => {
     const calls = endpoint.requests.length;
     const [id = ''] = ids;
-    const scored = await assay('rescore', id, '--pass-threshold', '0.99', '--scorers', 'overall');
+    const scored = await fairtrial(
+      'rescore',
+      id,
+      '--pass-threshold',
+      '0.99',
+      '--scorers',
+      'overall',
+    );
     assert.equal(scored.code, 0, scored.stderr);
     assert.match(scored.stdout, /^batch .*✗$/m);
     assert.equal(endpoint.requests.length, calls);
-    const wrong = await assay('rescore', id, '--scorers', 'overal');
+    const wrong = await fairtrial('rescore', id, '--scorers', 'overal');
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /'overal' is not a scorer\. The scorers are exact_match/);
   });
 
   it('is deleted only with --yes, and not while it is pinned or being played', async () => {
     const [, id = ''] = ids;
-    const asked = await assay('delete', id);
+    const asked = await fairtrial('delete', id);
     assert.equal(asked.code, 2);
     assert.match(asked.stderr, /\('two', m, .*\) would be deleted with all its replies/);
-    await assay('pin', id);
-    const pinned = await assay('delete', id, '--yes');
+    await fairtrial('pin', id);
+    const pinned = await fairtrial('delete', id, '--yes');
     assert.equal(pinned.code, 2);
-    assert.match(pinned.stderr, new RegExp(`\`assay unpin ${id}\``));
+    assert.match(pinned.stderr, new RegExp(`\`fairtrial unpin ${id}\``));
     assert.doesNotMatch(pinned.stderr, /DELETE/);
-    await assay('unpin', id);
-    const deleted = await assay('delete', id, '--yes');
+    await fairtrial('unpin', id);
+    const deleted = await fairtrial('delete', id, '--yes');
     assert.deepEqual([deleted.code, deleted.stdout], [0, '']);
     assert.match(deleted.stderr, new RegExp(`^Deleted run ${id} `));
-    assert.match((await assay('show', id)).stderr, /there is no run/);
+    assert.match((await fairtrial('show', id)).stderr, /there is no run/);
   });
 });

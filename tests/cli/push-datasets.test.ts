@@ -20,7 +20,7 @@ async function versionOf(name: string): Promise<number> {
   return (await stored.client.datasets.read(name)).latest.version;
 }
 
-describe('assay datasets push', () => {
+describe('fairtrial datasets push', () => {
   it('stores the scenarios of files in their order, with a message and the author', async () => {
     const files = [
       await stored.write('b.json', scenario('b')),
@@ -111,7 +111,7 @@ describe('assay datasets push', () => {
       /nothing was pushed: conflict was changed since version 1; version 2 was made by bob/,
     );
     assert.match(stderr, /^~ a \(Theirs\)\n\+ c$/m);
-    assert.match(stderr, /`assay datasets pull conflict -o FILE`.*--base 2/);
+    assert.match(stderr, /`fairtrial datasets pull conflict -o FILE`.*--base 2/);
     assert.equal(await versionOf('conflict'), 2);
     const equal = await stored.write(
       'theirs.json',

@@ -1,4 +1,4 @@
-import { DatasetView } from '@assay/contracts';
+import { DatasetView } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => stored[Symbol.asyncDispose]());
 
-describe('assay datasets pull', () => {
+describe('fairtrial datasets pull', () => {
   it('writes a file that push reads back without making a version', async () => {
     const odd = {
       name: 'Ünï ✓ 🎉',
@@ -87,7 +87,7 @@ describe('assay datasets pull', () => {
   });
 });
 
-describe('assay datasets diff', () => {
+describe('fairtrial datasets diff', () => {
   before(async () => {
     const reply = 'We block the card and send a new one.';
     const turns = { interactions: [{ user_message: 'I lost my card.', reference_reply: reply }] };
@@ -180,7 +180,7 @@ describe('assay datasets diff', () => {
   });
 });
 
-describe('assay datasets list', () => {
+describe('fairtrial datasets list', () => {
   it('lists every dataset with its latest version, within 80 columns', async () => {
     await stored.store('listed', scenario('a'), scenario('b'));
     const { code, stdout } = await stored.datasets('list');

@@ -16,7 +16,7 @@ import {
   startStub,
   type SeenRequest,
 } from '../support/stubs/start-stub.ts';
-import { ROOT } from './run-assay.ts';
+import { ROOT } from './run-fairtrial.ts';
 
 interface Recorder extends AsyncDisposable {
   readonly url: string;
@@ -28,13 +28,13 @@ interface Recorder extends AsyncDisposable {
   }>;
 }
 
-describe('assay record', () => {
+describe('fairtrial record', () => {
   let folder: string;
   let simulator: Service;
   let agent: Service;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-record-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-record-'));
     simulator = await startService('simulator', { SIMULATOR_WORDS_PER_SECOND: '500' });
     agent = await startService('agent', { HUB_BASE_URL: `${simulator.url}/v1` });
   });
@@ -49,7 +49,7 @@ describe('assay record', () => {
   async function record(endpoint: string, ...flags: readonly string[]): Promise<Recorder> {
     recorded += 1;
     const file = join(folder, `record-${recorded}.json`);
-    const args = ['dist/assay.mjs', 'record', endpoint, '-o', file, '--port', '0', ...flags];
+    const args = ['dist/fairtrial.mjs', 'record', endpoint, '-o', file, '--port', '0', ...flags];
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
     const closed = once(child, 'close') as Promise<[number | null]>;
     let stderr = '';

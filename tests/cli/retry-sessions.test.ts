@@ -4,11 +4,11 @@ import { evaluate } from '../support/calls/evaluate.ts';
 import { startService } from '../support/services/start-service.ts';
 import { SESSION_TARGET, startSessionApi } from '../support/stubs/start-session-api.ts';
 import { chatCompletion, sendJson, startStub } from '../support/stubs/start-stub.ts';
-import { runAssay } from './run-assay.ts';
+import { runFairtrial } from './run-fairtrial.ts';
 
 const SAID = 'Conversations with a session or a simulated user start again from the first turn.';
 
-it('assay retry says that conversations with a session start again, and nothing about other conversations', async () => {
+it('fairtrial retry says that conversations with a session start again, and nothing about other conversations', async () => {
   await using evals = await startService('evals', { ENDPOINT_RETRIES: '0' });
   await using chats = await startSessionApi();
   chats.refused.add('0/0');
@@ -24,7 +24,7 @@ it('assay retry says that conversations with a session start again, and nothing 
     [kept.run_id, 1],
     [other.run_id, 0],
   ] as const) {
-    const { code, stderr } = await runAssay(['retry', runId, '--server', evals.url], {});
+    const { code, stderr } = await runFairtrial(['retry', runId, '--server', evals.url], {});
     assert.equal(code, 0, stderr);
     assert.equal(stderr.split(SAID).length - 1, times, stderr);
   }

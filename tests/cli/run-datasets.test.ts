@@ -1,10 +1,10 @@
-import type { RunView } from '@assay/contracts';
+import type { RunView } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
-import { runIdIn, type Ended } from './run-assay.ts';
+import { runIdIn, type Ended } from './run-fairtrial.ts';
 import { scenario, startDatasets, type StoredDatasets } from './start-datasets.ts';
 
 let stored: StoredDatasets;
@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => stored[Symbol.asyncDispose]());
 
-describe('assay run --dataset', () => {
+describe('fairtrial run --dataset', () => {
   let endpoint: Stub;
   before(async () => {
     endpoint = await startStub((_, response) => sendJson(response, chatCompletion('Hello', 'm')));
@@ -24,7 +24,7 @@ describe('assay run --dataset', () => {
   after(() => endpoint[Symbol.asyncDispose]());
 
   function play(...args: readonly string[]): Promise<Ended> {
-    return stored.assay('run', ...args, '--endpoint', `${endpoint.url}/v1`, '--model', 'm');
+    return stored.fairtrial('run', ...args, '--endpoint', `${endpoint.url}/v1`, '--model', 'm');
   }
 
   async function readRun(...flags: readonly string[]): Promise<RunView> {
@@ -71,7 +71,7 @@ describe('assay run --dataset', () => {
   });
 });
 
-describe('assay run --dataset --dry-run', () => {
+describe('fairtrial run --dataset --dry-run', () => {
   const AT = ['--endpoint', 'http://127.0.0.1:1/v1', '--model', 'm', '--dry-run'];
 
   before(async () => {
@@ -82,7 +82,7 @@ describe('assay run --dataset --dry-run', () => {
   });
 
   it('prints how many scenarios and calls the run has', async () => {
-    const { code, stdout, stderr } = await stored.assay(
+    const { code, stdout, stderr } = await stored.fairtrial(
       'run',
       '--dataset',
       'planned',
@@ -97,7 +97,7 @@ describe('assay run --dataset --dry-run', () => {
   });
 
   it('prints only the scenarios that the filter selects', async () => {
-    const tagged = await stored.assay(
+    const tagged = await stored.fairtrial(
       'run',
       '--dataset',
       'planned@1',
@@ -107,22 +107,29 @@ describe('assay run --dataset --dry-run', () => {
     );
     assert.match(tagged.stdout, /^planned@1: 15 of 30 scenarios$/m);
     const flags = ['--filter-tag', 'even', '--sample', '4', '--seed', 'x'];
-    const { stdout } = await stored.assay('run', '--dataset', 'planned', ...flags, ...AT);
+    const { stdout } = await stored.fairtrial('run', '--dataset', 'planned', ...flags, ...AT);
     assert.match(stdout, /^planned@1: 4 of 30 scenarios$/m);
     assert.equal(
-      (await stored.assay('run', '--dataset', 'planned', ...flags, ...AT)).stdout,
+      (await stored.fairtrial('run', '--dataset', 'planned', ...flags, ...AT)).stdout,
       stdout,
     );
-    const none = await stored.assay('run', '--dataset', 'planned', '--filter-id', 'nothing', ...AT);
+    const none = await stored.fairtrial(
+      'run',
+      '--dataset',
+      'planned',
+      '--filter-id',
+      'nothing',
+      ...AT,
+    );
     assert.equal(none.code, 2);
     assert.match(none.stderr, /no scenario of planned@1 is selected/);
   });
 
   it('refuses files together with --dataset, and a name that no dataset can have', async () => {
-    const both = await stored.assay('run', 'planned.json', '--dataset', 'planned', ...AT);
+    const both = await stored.fairtrial('run', 'planned.json', '--dataset', 'planned', ...AT);
     assert.equal(both.code, 2);
     assert.match(both.stderr, /files cannot be combined with --dataset/);
-    const bad = await stored.assay('run', '--dataset', 'My Set', ...AT);
+    const bad = await stored.fairtrial('run', '--dataset', 'My Set', ...AT);
     assert.equal(bad.code, 2);
     assert.match(bad.stderr, /It must be the name of a dataset/);
   });

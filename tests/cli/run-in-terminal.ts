@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AssayOptions, ASSAY, ROOT } from './run-assay.ts';
+import { type FairtrialOptions, FAIRTRIAL, ROOT } from './run-fairtrial.ts';
 
 /** Copies the output of a program in a pseudo-terminal of 80 columns byte by byte; exits with the program's code. */
 const PTY = `
@@ -28,9 +28,9 @@ interface Ended {
 /** Runs the command in a terminal that is both stdout and stderr. */
 export async function runInTerminal(
   args: readonly string[],
-  { cwd = ROOT, env = {} }: Pick<AssayOptions, 'cwd' | 'env'> = {},
+  { cwd = ROOT, env = {} }: Pick<FairtrialOptions, 'cwd' | 'env'> = {},
 ): Promise<Ended> {
-  const command = [process.execPath, ASSAY, ...args];
+  const command = [process.execPath, FAIRTRIAL, ...args];
   const child = spawn('python3', ['-c', PTY, ...command], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm-256color', ...env },

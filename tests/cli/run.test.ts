@@ -1,4 +1,4 @@
-import { RunView } from '@assay/contracts';
+import { RunView } from '@fairtrial/contracts';
 import { XMLValidator } from 'fast-xml-parser';
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,17 +8,17 @@ import { after, before, describe, it } from 'node:test';
 import stringWidth from 'string-width';
 import { headlineInTerminal } from '../support/surfaces/read-headline.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
-import { runAssay, runIdIn, type Ended } from './run-assay.ts';
+import { runFairtrial, runIdIn, type Ended } from './run-fairtrial.ts';
 import { commandsIn, hasColors } from './terminal-codes.ts';
 
-describe('assay run on all samples', () => {
+describe('fairtrial run on all samples', () => {
   let simulator: Service;
   let evals: Service;
   let folder: string;
   let first: Ended;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-cli-'));
     simulator = await startService('simulator');
     evals = await startService('evals', {
       JUDGE_MODEL: 'sim/judge',
@@ -34,7 +34,7 @@ describe('assay run on all samples', () => {
 
   function run(...flags: readonly string[]): Promise<Ended> {
     const where = ['--server', evals.url, '--endpoint', `${simulator.url}/v1`];
-    return runAssay(['run', 'samples/*.json', ...where, ...flags]);
+    return runFairtrial(['run', 'samples/*.json', ...where, ...flags]);
   }
 
   /** Scores by similarity, which is fast, for tests that do not depend on the judge. */
@@ -81,7 +81,7 @@ describe('assay run on all samples', () => {
     assert.match(stdout, /^Intervals: all 95 %\.$/m);
     assert.match(stdout, /^Noise between runs not measured\.$/m);
     assert.deepEqual(headlineInTerminal(stdout), { word: 'regressed', basis: 'the judge' });
-    assert.match(stderr, /^Read it: assay show .{36} bank-lost-card 2$/m);
+    assert.match(stderr, /^Read it: fairtrial show .{36} bank-lost-card 2$/m);
     assert.match(await readFile(join(pages, 'index.html'), 'utf8'), /bank-lost-card/);
     assert.match(await readFile(join(pages, 'scenario-1.html'), 'utf8'), /Your card is blocked/);
     assert.equal(XMLValidator.validate(await readFile(join(folder, 'new/j.xml'), 'utf8')), true);
@@ -129,26 +129,26 @@ describe('assay run on all samples', () => {
   it('resolves latest to the newest run of the configured name, ignoring runs of other names', async () => {
     const nightly = runIdIn(await runWithoutJudge('--attempts', '1', '--name', 'nightly'));
     const other = runIdIn(await runWithoutJudge('--attempts', '1', '--name', 'nightly 2'));
-    const options = { cwd: folder, env: { ASSAY_SERVER: evals.url } };
-    const anything = await runAssay(['show', 'latest', '--json'], options);
+    const options = { cwd: folder, env: { FAIRTRIAL_SERVER: evals.url } };
+    const anything = await runFairtrial(['show', 'latest', '--json'], options);
     assert.equal((JSON.parse(anything.stdout) as { run_id: string }).run_id, other);
 
     const config = join(folder, 'nightly.yaml');
     await writeFile(config, 'name: nightly\n');
-    const pinned = await runAssay(['pin', 'latest', '--config', config], options);
+    const pinned = await runFairtrial(['pin', 'latest', '--config', config], options);
     assert.ok(pinned.stderr.startsWith(`Pinned ${nightly}: `), pinned.stderr);
-    await runAssay(['unpin', 'latest', '--config', config], options);
+    await runFairtrial(['unpin', 'latest', '--config', config], options);
 
     await writeFile(config, 'name: never run\n');
-    const none = await runAssay(['pin', 'latest', '--config', config], options);
+    const none = await runFairtrial(['pin', 'latest', '--config', config], options);
     assert.equal(none.code, 2);
-    assert.match(none.stderr, /there is no run of 'never run' yet: start one with `assay run`/);
+    assert.match(none.stderr, /there is no run of 'never run' yet: start one with `fairtrial run`/);
   });
 
   it('takes the branch from the CI environment', async () => {
     const at = ['--server', evals.url, '--endpoint', `${simulator.url}/v1`, '--model', 'sim/v1'];
     const flags = ['--attempts', '1', '--judge', 'off', '--json'];
-    const { stdout } = await runAssay(['run', 'samples/bank-*.json', ...at, ...flags], {
+    const { stdout } = await runFairtrial(['run', 'samples/bank-*.json', ...at, ...flags], {
       env: { GITHUB_HEAD_REF: 'feature/tone', GITHUB_REF_NAME: '7/merge' },
     });
     assert.equal((JSON.parse(stdout) as { run: { branch: string } }).run.branch, 'feature/tone');
@@ -211,27 +211,27 @@ describe('assay run on all samples', () => {
   it('can be followed by show, compare, runs and export', async () => {
     const at = ['--server', evals.url];
     const id = runIdIn(first);
-    const shown = await runAssay(['show', id, 'bank-lost-card', '2', '--attempt', '3', ...at]);
+    const shown = await runFairtrial(['show', id, 'bank-lost-card', '2', '--attempt', '3', ...at]);
     assert.match(
       shown.stdout,
       /^User, turn 1\nI think I left .*\n\nReply, turn 1\n[^]*?\n\nUser\nYes, bl/,
     );
     assert.match(shown.stdout, /\n\nWhy\noverall \d\.\d+ = [^]*judge sim\/judge: says the same/);
     assert.match(shown.stdout, /\n\nJudge\nsim\/judge: /);
-    assert.equal((await runAssay(['show', id, 'nothing', ...at])).code, 2);
-    const worst = await runAssay(['show', id, '--worst', '2', ...at]);
+    assert.equal((await runFairtrial(['show', id, 'nothing', ...at])).code, 2);
+    const worst = await runFairtrial(['show', id, '--worst', '2', ...at]);
     assert.match(
       worst.stdout,
       /^The 2 worst of 9 scenarios; 7 not shown: --all shows all of them\.$/m,
     );
     assert.equal(worst.stdout.match(/●●●●●|✗/g)?.length, 2, worst.stdout);
-    const whole = await runAssay(['show', id, ...at]);
+    const whole = await runFairtrial(['show', id, ...at]);
     assert.match(whole.stdout, /^bank-lost-card and 8 more: sim\/v1 at http/);
     assert.deepEqual(headlineInTerminal(whole.stdout), headlineInTerminal(first.stdout));
-    const list = await runAssay(['runs', '--model', 'sim/v2', '--limit', '20', ...at]);
+    const list = await runFairtrial(['runs', '--model', 'sim/v2', '--limit', '20', ...at]);
     const [, v2 = ''] = /^([0-9a-f-]{18}) .*▼ regressed$/m.exec(list.stdout) ?? [];
-    assert.equal((await runAssay(['show', v2, ...at])).code, 1);
-    const compared = await runAssay(['compare', id, v2, ...at]);
+    assert.equal((await runFairtrial(['show', v2, ...at])).code, 1);
+    const compared = await runFairtrial(['compare', id, v2, ...at]);
     assert.equal(compared.code, 1, compared.stderr);
     assert.match(compared.stdout, /^▼ bank-lost-card interaction 2: /m);
     for (const said of [
@@ -244,13 +244,13 @@ describe('assay run on all samples', () => {
       assert.match(compared.stdout, said);
     for (const line of compared.stdout.split('\n')) assert.ok(stringWidth(line) <= 80, line);
     assert.equal(headlineInTerminal(compared.stdout).word, 'regressed');
-    assert.equal((await runAssay(['compare', id, id, ...at])).code, 0);
-    const csv = await runAssay(['export', id, '--format', 'csv', ...at]);
+    assert.equal((await runFairtrial(['compare', id, id, ...at])).code, 0);
+    const csv = await runFairtrial(['export', id, '--format', 'csv', ...at]);
     assert.equal(csv.stdout.split('\r\n').length, 197);
     const file = join(folder, 'export.jsonl');
-    await runAssay(['export', id, '--format', 'jsonl', '-o', file, ...at]);
+    await runFairtrial(['export', id, '--format', 'jsonl', '-o', file, ...at]);
     assert.equal((await readFile(file, 'utf8')).trimEnd().split('\n').length, 195);
-    const followed = await runAssay(['watch', id, ...at]);
+    const followed = await runFairtrial(['watch', id, ...at]);
     assert.equal(followed.stdout, first.stdout);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { runAssay } from './run-assay.ts';
+import { runFairtrial } from './run-fairtrial.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const TURN = { conversation: [], reference: null, metadata: {}, tool_calls: [] };
@@ -29,10 +29,10 @@ async function call(url: string, secret: string): Promise<Response> {
   return fetch(url, { method: 'POST', headers, body: BODY });
 }
 
-describe('assay scorers serve', () => {
+describe('fairtrial scorers serve', () => {
   let folder: string;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-scorers-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-scorers-'));
     await writeFile(join(folder, 'Tone of voice.ts'), TYPED);
     await writeFile(join(folder, 'empty.mjs'), 'export const other = 1;');
     await writeFile(join(folder, 'faulty.mjs'), 'export const score = ');
@@ -43,7 +43,7 @@ describe('assay scorers serve', () => {
   it('prints a line for SCORERS and scores signed calls with a TypeScript function', async () => {
     const answers = Promise.withResolvers<readonly unknown[]>();
     let isCalled = false;
-    const { code, stdout, stderr } = await runAssay(
+    const { code, stdout, stderr } = await runFairtrial(
       ['scorers', 'serve', 'Tone of voice.ts', '--port', '0', '--secret', SECRET],
       {
         cwd: folder,
@@ -78,12 +78,15 @@ describe('assay scorers serve', () => {
 
   it('refuses files and names that cannot be used', async () => {
     const serve = (...args: readonly string[]) =>
-      runAssay(['scorers', 'serve', ...args], { cwd: folder });
+      runFairtrial(['scorers', 'serve', ...args], { cwd: folder });
     const refusals: readonly (readonly [readonly string[], RegExp])[] = [
       [['missing.ts'], /missing\.ts: there is no such file/],
       [['empty.mjs'], /empty\.mjs exports no function score/],
       [['faulty.mjs'], /faulty\.mjs cannot be loaded: /],
-      [['judge.mjs'], /the name 'judge' is the name of a metric of Assay: choose one with --name/],
+      [
+        ['judge.mjs'],
+        /the name 'judge' is the name of a metric of Fairtrial: choose one with --name/,
+      ],
       [['judge.mjs', '--name', 'x', '--secret', 'abc'], /must be whsec_ and the base64 of 24/],
     ];
     for (const [args, said] of refusals) {

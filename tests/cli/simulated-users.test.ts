@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { openUserStage, USER, type UserStage } from '../support/data/user-runs.ts';
-import { runAssay, type Ended } from './run-assay.ts';
+import { runFairtrial, type Ended } from './run-fairtrial.ts';
 
 const BATCH = `
 - id: new-card
@@ -26,7 +26,7 @@ describe('simulated users in the command line', () => {
   let folder: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-users-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-users-'));
     stage = await openUserStage();
     await writeFile(join(folder, 'batch.yaml'), BATCH);
   });
@@ -35,13 +35,13 @@ describe('simulated users in the command line', () => {
     await rm(folder, { recursive: true });
   });
 
-  function assay(...args: readonly string[]): Promise<Ended> {
-    return runAssay([...args, '--server', stage.evals.url], { cwd: folder });
+  function fairtrial(...args: readonly string[]): Promise<Ended> {
+    return runFairtrial([...args, '--server', stage.evals.url], { cwd: folder });
   }
 
   function play(...flags: readonly string[]): Promise<Ended> {
     const target = ['--endpoint', `${stage.endpoint.url}/v1`, '--model', 'm'];
-    return assay('run', 'batch.yaml', ...target, '--attempts', '2', ...flags);
+    return fairtrial('run', 'batch.yaml', ...target, '--attempts', '2', ...flags);
   }
 
   /** Lines may have been wrapped. */
@@ -53,7 +53,7 @@ describe('simulated users in the command line', () => {
     return readFile(join(folder, name), 'utf8');
   }
 
-  it('the result of a run says how the simulated user played, and assay show prints the whole conversation with its audit', async () => {
+  it('the result of a run says how the simulated user played, and fairtrial show prints the whole conversation with its audit', async () => {
     stage.use({});
     const ended = await play('--name', 'clean');
     assert.equal(ended.code, 0, ended.stdout + ended.stderr);
@@ -62,7 +62,7 @@ describe('simulated users in the command line', () => {
       joined(ended),
       /Simulated user stub\/user: no faults in 2 conversations \(0% \[0\.0%, \d+\.\d%\]\)\. On average 2\.0 turns per conversation, 2\.0 until the goal was reached \(in 2 conversations\)\./,
     );
-    const shown = await assay('show', 'latest', 'new-card');
+    const shown = await fairtrial('show', 'latest', 'new-card');
     assert.equal(shown.code, 0, shown.stderr);
     assert.match(
       shown.stdout,
@@ -77,12 +77,12 @@ describe('simulated users in the command line', () => {
     assert.match(shown.stdout, /^ended by the user after 2 turns: I have all I need\.$/m);
     assert.match(shown.stdout, /^goal_reached 1\.000 .*overall 1\.000$/m);
     assert.doesNotMatch(shown.stdout, /^Reference$/m);
-    const first = await assay('show', 'latest', 'new-card', '1');
+    const first = await fairtrial('show', 'latest', 'new-card', '1');
     assert.match(first.stdout, /^User\nI need a new card\.$/m);
-    const missing = await assay('show', 'latest', 'new-card', '4');
+    const missing = await fairtrial('show', 'latest', 'new-card', '4');
     assert.equal(missing.code, 2);
     assert.match(missing.stderr, /there is no interaction 4 .*differ in length/);
-    const scripted = await assay('show', 'latest', 'hello');
+    const scripted = await fairtrial('show', 'latest', 'hello');
     assert.doesNotMatch(scripted.stdout, /imulated/);
   });
 
@@ -101,7 +101,7 @@ describe('simulated users in the command line', () => {
     assert.equal(ended.code, 1, ended.stdout + ended.stderr);
     assert.match(ended.stdout, /^new-card +\S+ .*✗✗✗✗✗$/m);
     assert.match(ended.stdout, /^Goals that were not reached:\nnew-card, attempt 1: ✗ goal not/m);
-    assert.match(ended.stderr, /^Read it: assay show \S+ 1 --attempt 1$/m);
+    assert.match(ended.stderr, /^Read it: fairtrial show \S+ 1 --attempt 1$/m);
     assert.match(ended.stdout, /✗ goal_reached >= 0\.9/);
     assert.match(await readReport('r.md'), /Simulated user stub\/user: no faults in 5/);
     assert.match(await readReport('j.xml'), /goal_reached/);
@@ -130,7 +130,7 @@ describe('simulated users in the command line', () => {
     assert.match(ended.stdout, /^✗ user failed/m);
     stage.use({});
     await play('--name', 'spoiled');
-    const compared = joined(await assay('compare', 'previous', 'latest'));
+    const compared = joined(await fairtrial('compare', 'previous', 'latest'));
     assert.match(
       compared,
       /Simulated user: faults in 2 of 2 conversations .* in the baseline, no faults in 2 conversations .* in the candidate, p 0\.\d+\./,
@@ -138,7 +138,7 @@ describe('simulated users in the command line', () => {
     assert.match(compared, /No verdict because of the simulated user: /);
   });
 
-  it('--dry-run counts the calls, and assay doctor names the model of the user', async () => {
+  it('--dry-run counts the calls, and fairtrial doctor names the model of the user', async () => {
     const planned = await play('--dry-run');
     assert.equal(planned.code, 0, planned.stderr);
     assert.match(planned.stdout, /^new-card +up to 4 × 2 = 8$/m);
@@ -148,7 +148,13 @@ describe('simulated users in the command line', () => {
     const refused = await play('--dry-run', '--judge', 'off');
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /a judge audits every conversation/);
-    const doctor = await assay('doctor', '--endpoint', `${stage.endpoint.url}/v1`, '--model', 'm');
+    const doctor = await fairtrial(
+      'doctor',
+      '--endpoint',
+      `${stage.endpoint.url}/v1`,
+      '--model',
+      'm',
+    );
     assert.match(doctor.stdout, /^✓ stub\/user plays simulated users$/m);
   });
 });

@@ -44,7 +44,7 @@ function replyOf(model: string, message: string): string {
   return REFERENCES[message] ?? 'I do not know.';
 }
 
-describe('the output of assay', () => {
+describe('the output of fairtrial', () => {
   let evals: Service;
   let endpoint: Stub;
   let folder: string;
@@ -53,10 +53,10 @@ describe('the output of assay', () => {
 
   before(async () => {
     // Hints show the name of the installed command.
-    argv[1] = 'assay';
-    folder = await mkdtemp('/tmp/assay-snapshots-');
+    argv[1] = 'fairtrial';
+    folder = await mkdtemp('/tmp/fairtrial-snapshots-');
     await writeFile(join(folder, 'batch.json'), JSON.stringify(BATCH));
-    await writeFile(join(folder, 'assay.config.yaml'), CONFIG);
+    await writeFile(join(folder, 'fairtrial.config.yaml'), CONFIG);
     await writeFile(join(folder, 'broken.yaml'), 'attempts: none\nfles: []\n');
     await writeFile(join(folder, 'broken.json'), '{"interactions": [');
     await writeFile(join(folder, 'unknown.json'), '{"interactions": [{"user": "Hi"}]}');
@@ -89,9 +89,9 @@ describe('the output of assay', () => {
         server: evals.url,
         agent: dead,
       });
-      texts.push(`$ assay ${name} --help\n${output}`);
+      texts.push(`$ fairtrial ${name} --help\n${output}`);
       const wide = output.split('\n').filter((line) => stringWidth(line) > WIDTH);
-      assert.deepEqual(wide, [], `assay ${name} --help is wider than ${WIDTH} columns`);
+      assert.deepEqual(wide, [], `fairtrial ${name} --help is wider than ${WIDTH} columns`);
     }
     await compareWithFile('help.txt', texts.join('\n'));
   });
@@ -163,7 +163,7 @@ describe('the output of assay', () => {
         server: evals.url,
         agent: dead,
       });
-      const typed = stable(`$ assay ${args.map(quote).join(' ')}`);
+      const typed = stable(`$ fairtrial ${args.map(quote).join(' ')}`);
       const text = stripVTControlCharacters(output);
       wide.push(...text.split('\n').filter((line) => stringWidth(line) > WIDTH));
       plain.push(`${typed}\n${stable(text)}(exit code ${code})\n`);

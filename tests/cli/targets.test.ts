@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import stringWidth from 'string-width';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { startChatApis, type ChatApis } from '../support/stubs/chat-apis/start-chat-apis.ts';
-import { ROOT, runAssay, type Ended } from './run-assay.ts';
+import { ROOT, runFairtrial, type Ended } from './run-fairtrial.ts';
 
 /** Each shape that can be tested: where its reply is, and the id of its session. */
 const SHAPES = [
@@ -26,7 +26,7 @@ let apis: ChatApis;
 let folder: string;
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-targets-'));
+  folder = await mkdtemp(join(tmpdir(), 'fairtrial-targets-'));
   evals = await startService('evals');
   apis = await startChatApis();
 });
@@ -36,9 +36,9 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-function assay(...args: readonly string[]): Promise<Ended> {
-  const env = { ASSAY_SERVER: evals.url, ASSAY_AGENT: 'http://127.0.0.1:1' };
-  return runAssay(args, { cwd: folder, env });
+function fairtrial(...args: readonly string[]): Promise<Ended> {
+  const env = { FAIRTRIAL_SERVER: evals.url, FAIRTRIAL_AGENT: 'http://127.0.0.1:1' };
+  return runFairtrial(args, { cwd: folder, env });
 }
 
 function at(shape: string): readonly string[] {
@@ -46,12 +46,12 @@ function at(shape: string): readonly string[] {
 }
 
 function play(shape: string, ...flags: readonly string[]): Promise<Ended> {
-  return assay('run', BATCH, ...at(shape), '--attempts', '2', ...flags);
+  return fairtrial('run', BATCH, ...at(shape), '--attempts', '2', ...flags);
 }
 
-/** Runs `assay doctor`, and undoes the wrapping of its lines. */
+/** Runs `fairtrial doctor`, and undoes the wrapping of its lines. */
 async function examine(shape: string, ...flags: readonly string[]): Promise<Ended> {
-  const ended = await assay('doctor', ...at(shape), ...flags);
+  const ended = await fairtrial('doctor', ...at(shape), ...flags);
   return { ...ended, stdout: ended.stdout.replaceAll(/\s+/g, ' ') };
 }
 
@@ -84,10 +84,10 @@ describe('an API that is described by a file', () => {
   });
 });
 
-describe('assay doctor --target', () => {
+describe('fairtrial doctor --target', () => {
   it('shows the request, the response, the reply and the session within 80 columns', async () => {
     const target = sample('opened-session');
-    const { code, stdout } = await assay('doctor', ...at('opened-session'), '--target', target);
+    const { code, stdout } = await fairtrial('doctor', ...at('opened-session'), '--target', target);
     assert.equal(code, 0, stdout);
     assert.ok(stdout.includes(`  request   POST ${apis.url}/opened-session/talk\n`), stdout);
     assert.match(stdout, /^ {12}content-type: application\/json$/m);
@@ -148,7 +148,7 @@ describe('an API that cannot be tested', () => {
     );
   });
 
-  it('that answers 415 to JSON fails with the reason, in assay doctor and in a run', async () => {
+  it('that answers 415 to JSON fails with the reason, in fairtrial doctor and in a run', async () => {
     const file = await writeTarget('json.yaml', BODY);
     const examined = await examine('form-only', '--target', file);
     assert.equal(examined.code, 3, examined.stdout);
@@ -167,7 +167,7 @@ describe('an API that cannot be tested', () => {
     );
   });
 
-  it('that keeps its session in a cookie is noticed by assay doctor', async () => {
+  it('that keeps its session in a cookie is noticed by fairtrial doctor', async () => {
     const file = await writeTarget('plain.yaml', BODY);
     const { code, stdout } = await examine('cookie-session', '--target', file);
     assert.equal(code, 0, stdout);
@@ -187,19 +187,19 @@ describe('a target by name', () => {
     assert.equal((await play('nested-reply', '--config', 'named.yaml')).code, 3);
   });
 
-  it('can be a stored one: assay targets stores, lists and deletes it', async () => {
+  it('can be a stored one: fairtrial targets stores, lists and deletes it', async () => {
     const file = await writeTarget('nested.yaml', `${NESTED}\nreply: /data/answer/text\n`);
-    const saved = await assay('targets', 'save', 'nested', file);
+    const saved = await fairtrial('targets', 'save', 'nested', file);
     assert.equal(saved.code, 0, saved.stderr);
     assert.match(saved.stderr, /Stored the target nested: use it with --target nested\./);
     assert.match(
-      (await assay('targets', 'list')).stdout,
+      (await fairtrial('targets', 'list')).stdout,
       /^nested .*reply at \/data\/answer\/text$/m,
     );
     const played = await play('nested-reply', '--target', 'nested');
     assert.equal(played.code, 0, played.stdout + played.stderr);
-    assert.equal((await assay('targets', 'delete', 'nested')).code, 0);
-    assert.match((await assay('targets', 'list')).stderr, /No targets yet\./);
+    assert.equal((await fairtrial('targets', 'delete', 'nested')).code, 0);
+    assert.match((await fairtrial('targets', 'list')).stderr, /No targets yet\./);
     const refused = await play('nested-reply', '--target', 'nested');
     assert.equal(refused.code, 2, refused.stdout);
     assert.match(refused.stderr, /no run was started\n--target: /);
@@ -207,7 +207,7 @@ describe('a target by name', () => {
 
   it('needs a valid name and a file to be stored', async () => {
     for (const args of [['save'], ['save', 'My Bot', 'x.yaml'], ['save', 'bot'], ['delete']]) {
-      const { code, stderr } = await assay('targets', ...args);
+      const { code, stderr } = await fairtrial('targets', ...args);
       assert.equal(code, 2, stderr);
     }
   });

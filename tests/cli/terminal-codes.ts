@@ -1,6 +1,6 @@
 const ESC = '\u001B';
 
-/** The only sequences that `assay` writes: colours, and clearing the line. */
+/** The only sequences that `fairtrial` writes: colours, and clearing the line. */
 const COLOR = new RegExp(`${ESC}\\[\\d+m`, 'g');
 const CLEAR = `${ESC}[2K`;
 

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { startService, type Service } from '../support/services/start-service.ts';
 import { startStub, type Stub } from '../support/stubs/start-stub.ts';
-import { runAssay } from './run-assay.ts';
+import { runFairtrial } from './run-fairtrial.ts';
 import { runInTerminal } from './run-in-terminal.ts';
 import { commandsIn, hasColors, redrawn } from './terminal-codes.ts';
 
@@ -16,7 +16,7 @@ const HOSTILE =
   'a\u001B]0;title\u0007b\u001B[2Jc\u009B31md\u009D8;;x\u009Ce\rf\bg\u0007\u202Eh\u2066i\u007F\u0085j';
 const NAME = `\u001B[31m部屋の予約 ${'見'.repeat(40)}`;
 
-describe('assay in a terminal', () => {
+describe('fairtrial in a terminal', () => {
   let evals: Service;
   let endpoint: Stub;
   let folder: string;
@@ -24,7 +24,7 @@ describe('assay in a terminal', () => {
   before(async () => {
     evals = await startService('evals');
     endpoint = await startStub((_, response) => response.end(HOSTILE));
-    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-cli-'));
     const scenario = {
       name: NAME,
       interactions: [{ user_message: HOSTILE, reference_reply: HOSTILE }],
@@ -32,7 +32,7 @@ describe('assay in a terminal', () => {
     const batch = { test_batch: scenario, test_name: HOSTILE };
     await writeFile(join(folder, 'batch.json'), JSON.stringify(batch));
     await writeFile(
-      join(folder, 'assay.config.yaml'),
+      join(folder, 'fairtrial.config.yaml'),
       `server: ${evals.url}\nendpoint: ${endpoint.url}/v1\nmodel: "m\\x1b[31m"\nattempts: 6\nconcurrency: 1\nfiles: ['*.json']\n`,
     );
   });
@@ -100,7 +100,7 @@ describe('assay in a terminal', () => {
   });
 
   it('writes a file to a pipe unchanged', async () => {
-    const { stdout } = await runAssay(['export', 'latest', '--format', 'csv'], { cwd: folder });
+    const { stdout } = await runFairtrial(['export', 'latest', '--format', 'csv'], { cwd: folder });
     assert.ok(stdout.includes('\u009B31m'));
   });
 });

@@ -7,7 +7,7 @@ import stringWidth from 'string-width';
 import { startToolEndpoint, TOOL_BATCH } from '../support/data/tool-checks.ts';
 import { startService, type Service } from '../support/services/start-service.ts';
 import type { Stub } from '../support/stubs/start-stub.ts';
-import { runAssay, runIdIn, type Ended } from './run-assay.ts';
+import { runFairtrial, runIdIn, type Ended } from './run-fairtrial.ts';
 
 const TABLE = `    expected                             | made
   ✓ verify_identity                      | verify_identity {"code":"1234"}
@@ -27,13 +27,13 @@ describe('tools checks in the command line', () => {
   let ended: Ended;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-tools-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-tools-'));
     evals = await startService('evals');
     endpoint = await startToolEndpoint();
     await writeFile(join(folder, 'batch.json'), JSON.stringify(TOOL_BATCH));
     const target = ['--endpoint', `${endpoint.url}/v1`, '--model', 'm', '--attempts', '1'];
     const reports = ['--junit', 'j.xml', '--md', 'r.md', '--html', 'pages'];
-    ended = await assay('run', 'batch.json', ...target, ...reports);
+    ended = await fairtrial('run', 'batch.json', ...target, ...reports);
   });
   after(async () => {
     await endpoint[Symbol.asyncDispose]();
@@ -41,11 +41,11 @@ describe('tools checks in the command line', () => {
     await rm(folder, { recursive: true });
   });
 
-  function assay(...args: readonly string[]): Promise<Ended> {
-    return runAssay([...args, '--server', evals.url], { cwd: folder });
+  function fairtrial(...args: readonly string[]): Promise<Ended> {
+    return runFairtrial([...args, '--server', evals.url], { cwd: folder });
   }
 
-  it('assay run prints the expected calls of a failed check next to the calls that were made, in 80 columns', () => {
+  it('fairtrial run prints the expected calls of a failed check next to the calls that were made, in 80 columns', () => {
     assert.equal(ended.code, 1, ended.stderr);
     assert.ok(ended.stdout.includes(TABLE), ended.stdout);
     assert.match(
@@ -58,8 +58,8 @@ describe('tools checks in the command line', () => {
     );
   });
 
-  it('assay show prints the calls of the checks that did not pass', async () => {
-    const { stdout } = await assay('show', runIdIn(ended), 'lost-card', '1');
+  it('fairtrial show prints the calls of the checks that did not pass', async () => {
+    const { stdout } = await fairtrial('show', runIdIn(ended), 'lost-card', '1');
     assert.ok(stdout.includes(TABLE), stdout);
     assert.match(stdout, /^✓ tools "look"/m);
     assert.equal(stdout.split('| made').length - 1, 2);

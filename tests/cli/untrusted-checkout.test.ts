@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { startService } from '../support/services/start-service.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../support/stubs/start-stub.ts';
-import { runAssay, type Ended } from './run-assay.ts';
+import { runFairtrial, type Ended } from './run-fairtrial.ts';
 
 describe('the configuration file of an unreviewed checkout', () => {
   let folder: string;
   let server: Stub;
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-untrusted-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-untrusted-'));
     server = await startStub((_, response) => sendJson(response, { runs: [], data: [] }));
   });
   afterEach(async () => {
@@ -21,55 +21,62 @@ describe('the configuration file of an unreviewed checkout', () => {
   });
 
   /** Runs the command in the checkout. */
-  async function assay(
+  async function fairtrial(
     config: string,
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
   ): Promise<Ended> {
-    await writeFile(join(folder, 'assay.config.yaml'), config);
-    return runAssay(args, { cwd: folder, env });
+    await writeFile(join(folder, 'fairtrial.config.yaml'), config);
+    return runFairtrial(args, { cwd: folder, env });
   }
 
   describe('and the API key', () => {
     it('cannot send the key to a server that only the file names; the error explains what to do', async () => {
       const config = `server: ${server.url}\n`;
       for (const args of [['runs'], ['show', 'latest'], ['doctor']]) {
-        const { code, stdout, stderr } = await assay(config, args, { ASSAY_API_KEY: 'the-key' });
+        const { code, stdout, stderr } = await fairtrial(config, args, {
+          FAIRTRIAL_API_KEY: 'the-key',
+        });
         assert.equal(code, 2, stderr);
         const said = `${stdout}${stderr}`.replaceAll(/\s+/g, ' ');
-        assert.match(said, /the API key is not sent to http:\S+, which only assay\.config\.yaml/);
-        assert.ok(said.includes(`set ASSAY_SERVER=${server.url} or pass --server ${server.url}`));
+        assert.match(
+          said,
+          /the API key is not sent to http:\S+, which only fairtrial\.config\.yaml/,
+        );
+        assert.ok(
+          said.includes(`set FAIRTRIAL_SERVER=${server.url} or pass --server ${server.url}`),
+        );
         assert.doesNotMatch(said, /the-key/);
       }
       assert.deepEqual(server.requests, []);
     });
 
     it('cannot send the key to such a server through a variable that the file names', async () => {
-      const config = `server: ${server.url}\napi_key: env:ASSAY_TEAM_KEY\n`;
-      const { code, stderr } = await assay(config, ['runs'], { ASSAY_TEAM_KEY: 'the-key' });
+      const config = `server: ${server.url}\napi_key: env:FAIRTRIAL_TEAM_KEY\n`;
+      const { code, stderr } = await fairtrial(config, ['runs'], { FAIRTRIAL_TEAM_KEY: 'the-key' });
       assert.equal(code, 2, stderr);
       assert.deepEqual(server.requests, []);
     });
 
     it('cannot send the key to an agent backend that only the file names', async () => {
       const config = `agent: ${server.url}\n`;
-      const env = { ASSAY_API_KEY: 'the-key', ASSAY_SERVER: server.url };
+      const env = { FAIRTRIAL_API_KEY: 'the-key', FAIRTRIAL_SERVER: server.url };
       for (const args of [['models'], ['doctor']]) {
-        const { code, stdout, stderr } = await assay(config, args, env);
+        const { code, stdout, stderr } = await fairtrial(config, args, env);
         assert.equal(code, 2, stderr);
-        assert.match(`${stdout}${stderr}`.replaceAll(/\s+/g, ' '), /set ASSAY_AGENT=http/);
+        assert.match(`${stdout}${stderr}`.replaceAll(/\s+/g, ' '), /set FAIRTRIAL_AGENT=http/);
       }
       assert.deepEqual(server.requests, []);
-      const { code, stderr } = await assay(config, ['runs'], env);
+      const { code, stderr } = await fairtrial(config, ['runs'], env);
       assert.equal(code, 0, `a command that does not ask the agent backend works: ${stderr}`);
     });
 
     it('sends the key to a server that an option or the environment names', async () => {
-      const config = 'server: http://127.0.0.1:1\napi_key: env:ASSAY_TEAM_KEY\n';
-      const env = { ASSAY_TEAM_KEY: 'the-key' };
+      const config = 'server: http://127.0.0.1:1\napi_key: env:FAIRTRIAL_TEAM_KEY\n';
+      const env = { FAIRTRIAL_TEAM_KEY: 'the-key' };
       for (const { code, stderr } of [
-        await assay(config, ['runs', '--server', server.url], env),
-        await assay(config, ['runs'], { ...env, ASSAY_SERVER: server.url }),
+        await fairtrial(config, ['runs', '--server', server.url], env),
+        await fairtrial(config, ['runs'], { ...env, FAIRTRIAL_SERVER: server.url }),
       ])
         assert.equal(code, 0, stderr);
       const sent = server.requests.map(({ headers }) => headers.authorization);
@@ -77,27 +84,34 @@ describe('the configuration file of an unreviewed checkout', () => {
     });
 
     it('may name the server if there is no key, and may always name the default server', async () => {
-      const open = await assay(`server: ${server.url}\n`, ['runs']);
+      const open = await fairtrial(`server: ${server.url}\n`, ['runs']);
       assert.equal(open.code, 0, open.stderr);
-      const usual = await assay(
+      const usual = await fairtrial(
         'server: http://127.0.0.1:8080/\nmodel: m\nendpoint: http://e\n',
         ['run', 'none.json'],
-        { ASSAY_API_KEY: 'the-key' },
+        { FAIRTRIAL_API_KEY: 'the-key' },
       );
       assert.match(usual.stderr, /none\.json: there is no such file/);
     });
 
-    it('can only refer to variables whose names start with ASSAY_', async () => {
-      const env = { AWS_SECRET_ACCESS_KEY: 'aws-secret', ASSAY_SERVER: server.url };
-      const { code, stderr } = await assay('api_key: env:AWS_SECRET_ACCESS_KEY\n', ['runs'], env);
+    it('can only refer to variables whose names start with FAIRTRIAL_', async () => {
+      const env = { AWS_SECRET_ACCESS_KEY: 'aws-secret', FAIRTRIAL_SERVER: server.url };
+      const { code, stderr } = await fairtrial(
+        'api_key: env:AWS_SECRET_ACCESS_KEY\n',
+        ['runs'],
+        env,
+      );
       assert.equal(code, 2, stderr);
-      assert.match(stderr, /api_key: only variables whose name begins with ASSAY_ can be named/);
+      assert.match(
+        stderr,
+        /api_key: only variables whose name begins with FAIRTRIAL_ can be named/,
+      );
       assert.doesNotMatch(stderr, /aws-secret/);
       assert.deepEqual(server.requests, []);
     });
 
     it('cannot name a server with a query, which would turn the path of a request into a value', async () => {
-      const { code, stderr } = await assay(`server: ${server.url}/any/path?x=\n`, ['runs']);
+      const { code, stderr } = await fairtrial(`server: ${server.url}/any/path?x=\n`, ['runs']);
       assert.equal(code, 2, stderr);
       assert.deepEqual(server.requests, []);
     });
@@ -141,7 +155,7 @@ describe('the configuration file of an unreviewed checkout', () => {
         'html: up',
         'html: up/html',
       ]) {
-        const { code, stderr } = await assay(`${MINIMAL}${report}\n`, planned);
+        const { code, stderr } = await fairtrial(`${MINIMAL}${report}\n`, planned);
         assert.equal(code, 2, report);
         const [kind, path] = report.split(': ');
         assert.ok(stderr.includes(`${report} is outside the folder`), `${path}: ${stderr}`);
@@ -155,7 +169,7 @@ describe('the configuration file of an unreviewed checkout', () => {
         ['junit: .npmrc', '.xml'],
         ['json: Makefile', '.json'],
       ] as const) {
-        const { code, stderr } = await assay(`${MINIMAL}${report}\n`, planned);
+        const { code, stderr } = await fairtrial(`${MINIMAL}${report}\n`, planned);
         assert.equal(code, 2, report);
         assert.ok(stderr.includes(`must end in ${ending}`), stderr);
       }
@@ -164,10 +178,13 @@ describe('the configuration file of an unreviewed checkout', () => {
     it('may name reports in its folder, while an option may name a report anywhere', async () => {
       const inside =
         'md: new/report.md\njunit: reports/report.xml\nhtml: reports/html\njson: "-"\n';
-      const ended = await assay(`${MINIMAL}${inside}`, planned);
+      const ended = await fairtrial(`${MINIMAL}${inside}`, planned);
       assert.equal(ended.code, 0, ended.stderr);
       const outside = ['--md', victim, '--html', join(folder, 'up/html')];
-      const free = await assay(`${MINIMAL}md: ../victim.md\nhtml: ..\n`, [...planned, ...outside]);
+      const free = await fairtrial(`${MINIMAL}md: ../victim.md\nhtml: ..\n`, [
+        ...planned,
+        ...outside,
+      ]);
       assert.equal(free.code, 0, free.stderr);
     });
 
@@ -184,11 +201,11 @@ describe('the configuration file of an unreviewed checkout', () => {
         '/proc/self/environ',
       ]) {
         const config = MINIMAL.replace('batch.json', JSON.stringify(pattern));
-        const { code, stdout, stderr } = await assay(config, planned);
+        const { code, stdout, stderr } = await fairtrial(config, planned);
         assert.equal(code, 2, `${pattern}: ${stdout}`);
         assert.match(stderr, /files: .* is outside the folder of the configuration file/, pattern);
       }
-      const named = await assay(MINIMAL, [...planned, '../other.json']);
+      const named = await fairtrial(MINIMAL, [...planned, '../other.json']);
       assert.equal(named.code, 0, named.stderr);
     });
 
@@ -206,7 +223,10 @@ describe('the configuration file of an unreviewed checkout', () => {
         `]hunter2 c2VjcmV0`,
       ]) {
         await writeFile(join(folder, 'config.yaml'), text);
-        const { code, stderr } = await assay(MINIMAL.replace('batch.json', 'config.yaml'), planned);
+        const { code, stderr } = await fairtrial(
+          MINIMAL.replace('batch.json', 'config.yaml'),
+          planned,
+        );
         assert.equal(code, 2, stderr);
         assert.match(stderr, /^✗ config\.yaml[,:] /);
         for (const secret of secrets) assert.ok(!stderr.includes(secret), stderr);
@@ -223,9 +243,9 @@ describe('the configuration file of an unreviewed checkout', () => {
       const reports =
         'md: reports/report.md\njunit: report.xml\nhtml: reports\njson: report.json\n';
       const config = `${MINIMAL.replace('127.0.0.1:1', new URL(endpoint.url).host)}${reports}`;
-      await writeFile(join(folder, 'assay.config.yaml'), config);
-      const args = ['run', '--config', 'checkout/assay.config.yaml', '--server', evals.url];
-      const { code, stderr } = await runAssay(args, { cwd: join(folder, '..') });
+      await writeFile(join(folder, 'fairtrial.config.yaml'), config);
+      const args = ['run', '--config', 'checkout/fairtrial.config.yaml', '--server', evals.url];
+      const { code, stderr } = await runFairtrial(args, { cwd: join(folder, '..') });
       assert.equal(code, 0, stderr);
       assert.equal(await readFile(victim, 'utf8'), 'alias ls=ls\n');
       for (const [file, text] of [

@@ -20,12 +20,12 @@ const ANSWER = /^it says sun in Paris \| sun in Rome \| sun in Oslo \| \w+day/;
 
 describe('the AI SDK with its OpenAI-compatible provider', () => {
   let agent: Agent;
-  let assay: ReturnType<typeof createOpenAICompatible>;
+  let fairtrial: ReturnType<typeof createOpenAICompatible>;
 
   before(async () => {
     agent = await startAgent();
-    assay = createOpenAICompatible({
-      name: 'assay',
+    fairtrial = createOpenAICompatible({
+      name: 'fairtrial',
       baseURL: agent.baseURL,
       includeUsage: true,
       supportsStructuredOutputs: true,
@@ -35,7 +35,12 @@ describe('the AI SDK with its OpenAI-compatible provider', () => {
 
   for (const model of ['openai/plain', 'google/gemini', 'deepseek/thinker']) {
     it(`runs a loop with its own tools and the agent’s with ${model}, whole and streamed`, async () => {
-      const options = { model: assay(model), prompt: QUESTION, tools, stopWhen: stepCountIs(5) };
+      const options = {
+        model: fairtrial(model),
+        prompt: QUESTION,
+        tools,
+        stopWhen: stepCountIs(5),
+      };
       const whole = await generateText({ ...options, maxRetries: 0 });
       assert.match(whole.text, ANSWER);
       assert.equal(whole.steps.length, 3);
@@ -46,7 +51,7 @@ describe('the AI SDK with its OpenAI-compatible provider', () => {
   }
 
   it('receives the model’s reasoning and the token usage, whole and streamed', async () => {
-    const options = { model: assay('deepseek/thinker'), prompt: 'Hello' };
+    const options = { model: fairtrial('deepseek/thinker'), prompt: 'Hello' };
     const whole = await generateText(options);
     const streamed = streamText(options);
     assert.equal(whole.text, 'Hello');
@@ -59,7 +64,7 @@ describe('the AI SDK with its OpenAI-compatible provider', () => {
 
   it('receives structured output', async () => {
     const { output } = await generateText({
-      model: assay('openai/plain'),
+      model: fairtrial('openai/plain'),
       prompt: 'The capital of France?',
       output: Output.object({ schema: z.object({ city: z.string(), districts: z.int() }) }),
     });
@@ -69,7 +74,7 @@ describe('the AI SDK with its OpenAI-compatible provider', () => {
   it('receives the HTTP status of a stream that fails before its first token', async () => {
     const errors: unknown[] = [];
     const { text } = streamText({
-      model: assay('openai/status-400'),
+      model: fairtrial('openai/status-400'),
       prompt: 'Hello',
       onError: ({ error }) => void errors.push(error),
     });

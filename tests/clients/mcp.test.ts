@@ -16,7 +16,7 @@ describe('MCP servers from npm', () => {
   let openai: OpenAI;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-files-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-files-'));
     started.defer(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'greeting.txt'), 'Good morning');
     const everything = started.use(await startEverything());

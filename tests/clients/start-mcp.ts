@@ -1,4 +1,4 @@
-import { freePort } from '@assay/postgres';
+import { freePort } from '@fairtrial/postgres';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

@@ -142,14 +142,14 @@ const tools = {
 
 /** The same conversation with the AI SDK and the agent backend. */
 async function talk(agent: Agent, id: string): Promise<void> {
-  const assay = createOpenAICompatible({ name: 'assay', baseURL: agent.baseURL });
+  const fairtrial = createOpenAICompatible({ name: 'fairtrial', baseURL: agent.baseURL });
   const integration = new OpenTelemetry({ enrichSpan: () => ({ 'gen_ai.conversation.id': id }) });
   // The package has its own copy of the types of `ai`.
   const telemetry = { integrations: [integration as unknown as Telemetry] };
   const messages: ModelMessage[] = [];
   for (const content of QUESTIONS) {
     messages.push({ role: 'user', content });
-    const options = { model: assay(MODEL), messages, tools, stopWhen: stepCountIs(5) };
+    const options = { model: fairtrial(MODEL), messages, tools, stopWhen: stepCountIs(5) };
     const { response } = await generateText({ ...options, maxRetries: 0, telemetry });
     messages.push(...response.messages);
   }

@@ -1,4 +1,4 @@
-import type { EvaluationRequest } from '@assay/contracts';
+import type { EvaluationRequest } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-import { createClient, type Client, type ImportInput } from '@assay/client';
+import { createClient, type Client, type ImportInput } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -120,12 +120,12 @@ describe('the console with datasets', () => {
       const { page } = tab;
       const asked = watchImports(page);
       // From the disk: the browser would receive a buffer as one long message.
-      await using folder = await mkdtempDisposable(join(tmpdir(), 'assay-import-'));
+      await using folder = await mkdtempDisposable(join(tmpdir(), 'fairtrial-import-'));
       const file = join(folder.path, 'huge.csv');
       await writeFile(file, Buffer.alloc(12 * 1024 * 1024 + 1, 'a'));
       await page.getByLabel('File with tests').setInputFiles(file);
       await waitForVisible(page.getByRole('alert').getByText('huge.csv has 13 MiB'));
-      await waitForVisible(page.getByText('assay datasets push'));
+      await waitForVisible(page.getByText('fairtrial datasets push'));
       assert.equal(asked.length, 0);
       assertNoFaults(tab);
     });

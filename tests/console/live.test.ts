@@ -1,5 +1,5 @@
-import type { RunView } from '@assay/contracts';
-import { freePort, type Database } from '@assay/postgres';
+import type { RunView } from '@fairtrial/contracts';
+import { freePort, type Database } from '@fairtrial/postgres';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';

@@ -25,7 +25,7 @@ describe('the frame of every screen', () => {
       ENDPOINT_API_KEY: 'endpoint-secret',
       ENDPOINT_URL: 'http://127.0.0.1:8000',
       AGENT_URL: 'http://127.0.0.1:8000',
-      ASSAY_SIMULATED: '1',
+      FAIRTRIAL_SIMULATED: '1',
     });
     const asked = { endpoint: environment.endpoint, model_id: 'sim/v1' };
     await evaluate(environment.evals, { ...asked, test_name: 'nightly regression' });

@@ -1,4 +1,4 @@
-import { SavedLabels } from '@assay/contracts';
+import { SavedLabels } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@assay/client';
+import { createClient, type Client } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';

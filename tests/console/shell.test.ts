@@ -15,7 +15,7 @@ describe('the console', () => {
   let environment: ConsoleEnvironment;
 
   before(async () => {
-    environment = await openConsole({ ASSAY_API_KEYS: 'right-key' });
+    environment = await openConsole({ FAIRTRIAL_API_KEYS: 'right-key' });
   });
   after(() => environment[Symbol.asyncDispose]());
 

@@ -1,5 +1,5 @@
-import { EvaluationResponse } from '@assay/contracts';
-import { freePort } from '@assay/postgres';
+import { EvaluationResponse } from '@fairtrial/contracts';
+import { freePort } from '@fairtrial/postgres';
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /** Computes every example of docs/reference/scores.md. */
-import { Check, ScorerName, Weights } from '@assay/contracts';
-import { runChecks, JUDGE_SCORES, normalise, readText, scoreReply } from '@assay/scorers';
+import { Check, ScorerName, Weights } from '@fairtrial/contracts';
+import { runChecks, JUDGE_SCORES, normalise, readText, scoreReply } from '@fairtrial/scorers';
 import {
   comparePassCounts,
   compareRuns,
@@ -11,7 +11,7 @@ import {
   seededRandom,
   suiteMean,
   wilsonInterval,
-} from '@assay/statistics';
+} from '@fairtrial/statistics';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

@@ -101,7 +101,7 @@ describe('the image', () => {
   it('refuses to listen beyond loopback without keys', async () => {
     const { code, output } = await runToEnd(['evals'], { EVALS_HOST: '0.0.0.0', EVALS_PORT: '0' });
     assert.equal(code, 2);
-    assert.match(output, /ASSAY_API_KEYS/);
+    assert.match(output, /FAIRTRIAL_API_KEYS/);
   });
 
   it('contains the console', async () => {

@@ -19,7 +19,7 @@ describe('the comment on a change', () => {
   let folder: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-ci-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-ci-'));
     await writeFile(join(folder, 'pull.json'), '{"pull_request": {"number": 12}}');
     await writeFile(join(folder, 'push.json'), '{}');
   });
@@ -46,7 +46,7 @@ describe('the comment on a change', () => {
     await mkdir(output);
     await writeFile(join(output, 'exit-code'), '4\n');
     if (report !== undefined) await writeFile(join(output, 'report.md'), report);
-    const options = { env: { PATH: process.env['PATH'] ?? '', ASSAY_OUTPUT: output, ...env } };
+    const options = { env: { PATH: process.env['PATH'] ?? '', FAIRTRIAL_OUTPUT: output, ...env } };
     const { stdout, stderr } = await run(process.execPath, ['integrations/ci/comment.ts'], options);
     assert.ok(!`${stdout}${stderr}`.includes(CI_TOKEN));
     return stdout;
@@ -57,19 +57,19 @@ describe('the comment on a change', () => {
       await using host = await startCodeHost([{ body: 'Nice change!', ...FOREIGN_COMMENT }]);
       assert.match(await comment(envOf(host), '# first'), /was created/);
       assert.match(await comment(envOf(host), '# second'), /was updated/);
-      assert.deepEqual(bodiesOf(host), ['Nice change!', '<!-- assay: default -->\n# second']);
-      await comment({ ...envOf(host), ASSAY_COMMENT: 'nightly' }, '# other');
+      assert.deepEqual(bodiesOf(host), ['Nice change!', '<!-- fairtrial: default -->\n# second']);
+      await comment({ ...envOf(host), FAIRTRIAL_COMMENT: 'nightly' }, '# other');
       assert.equal(host.comments.length, 3, 'of another name, another comment');
     });
 
     it(`is found among hundreds of others, of which none is changed, on ${name}`, async () => {
-      const forged = { body: '<!-- assay: default -->\nmine', ...FOREIGN_COMMENT };
+      const forged = { body: '<!-- fairtrial: default -->\nmine', ...FOREIGN_COMMENT };
       const many = Array.from({ length: 230 }, () => ({ body: 'x', ...OWN_COMMENT }));
-      const own = { body: '<!-- assay: default -->\nold', ...OWN_COMMENT };
+      const own = { body: '<!-- fairtrial: default -->\nold', ...OWN_COMMENT };
       await using host = await startCodeHost([forged, ...many, own]);
       assert.match(await comment(envOf(host), '# new'), /was updated/);
       assert.equal(host.comments[0]?.body, forged.body);
-      assert.equal(host.comments.at(-1)?.body, '<!-- assay: default -->\n# new');
+      assert.equal(host.comments.at(-1)?.body, '<!-- fairtrial: default -->\n# new');
     });
 
     it(`that is not permitted is logged and does not fail the job, on ${name}`, async () => {
@@ -92,7 +92,7 @@ describe('the comment on a change', () => {
   it('says that there is no result', async () => {
     await using host = await startCodeHost();
     await comment(github(host));
-    assert.match(bodiesOf(host)[0] ?? '', /There is no result \(`assay` ended with 4\)/);
+    assert.match(bodiesOf(host)[0] ?? '', /There is no result \(`fairtrial` ended with 4\)/);
   });
 
   it('says that the report is longer than a comment may be', async () => {

@@ -24,7 +24,7 @@ const HOSTILE = [
   '@everyone @team/all #1 fixes #2',
   '</details><script>alert(1)</script><img src=x onerror=alert(1)>',
   '| a | b |\n| --- | --- |\n| 1 | 2 |',
-  '```\n# heading\n```\n~~~\n<!-- assay: default -->',
+  '```\n# heading\n```\n~~~\n<!-- fairtrial: default -->',
   '[link](javascript:alert(1)) ![image](http://127.0.0.1:9/x.png)',
 ].join('\n');
 
@@ -35,7 +35,7 @@ describe('a pipeline', () => {
   let baseline: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-checkout-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-checkout-'));
     await cp('samples', join(folder, 'evals'), { recursive: true });
     await writeFile(join(folder, 'event.json'), '{"pull_request": {"number": 3}}');
     simulator = await startService('simulator');
@@ -81,7 +81,7 @@ describe('a pipeline', () => {
     assert.match(said, /\| ` bank-lost-card ` \| .* \*\*−0\.[12]/);
     assert.deepEqual(headlineInMarkdown(worse.summary), headline);
     const report = (name: string): Promise<string> =>
-      readFile(join(folder, 'assay-report', name), 'utf8');
+      readFile(join(folder, 'fairtrial-report', name), 'utf8');
     assert.deepEqual(headlineInJunit(await report('junit.xml')), headline);
     assert.equal(exitCodeOfJunit(readJunitCounts(await report('junit.xml'))), 1);
     assert.deepEqual(headlineInHtml(await report('html/index.html')), headline);
@@ -115,7 +115,7 @@ describe('a pipeline', () => {
     assert.deepEqual(
       alive.filter((raw) => !raw.startsWith('#')),
       [
-        '<!-- assay: default -->',
+        '<!-- fairtrial: default -->',
         '<details><summary>All scenarios and the lowest interactions</summary>',
         '</details>',
       ],
@@ -126,8 +126,8 @@ describe('a pipeline', () => {
     await using host = await startCodeHost();
     const asked = { files: 'evals/*.json', server: 'http://127.0.0.1:1', model: 'm' };
     assert.equal((await github(host, asked)).code, 4);
-    await assert.rejects(readFile(join(folder, 'assay-report/report.md')), { code: 'ENOENT' });
-    assert.match(host.comments[0]?.body ?? '', /There is no result \(`assay` ended with 4\)/);
+    await assert.rejects(readFile(join(folder, 'fairtrial-report/report.md')), { code: 'ENOENT' });
+    assert.match(host.comments[0]?.body ?? '', /There is no result \(`fairtrial` ended with 4\)/);
   });
 
   it('treats every input as a value only', async () => {
@@ -142,7 +142,7 @@ describe('a pipeline', () => {
 
   it('follows no link in the checkout', async () => {
     await using host = await startCodeHost();
-    const outside = await mkdtemp(join(tmpdir(), 'assay-outside-'));
+    const outside = await mkdtemp(join(tmpdir(), 'fairtrial-outside-'));
     await writeFile(join(outside, 'report.md'), 'mine');
     await symlink(outside, join(folder, 'linked'));
     const asked = { files: 'evals/*.json', server: 'http://127.0.0.1:1', model: 'm' };
@@ -160,7 +160,7 @@ describe('a pipeline', () => {
     await rm(outside, { recursive: true });
   });
 
-  it('lets GitHub execute no command in the output of assay', async () => {
+  it('lets GitHub execute no command in the output of fairtrial', async () => {
     await using host = await startCodeHost();
     const command = '::error::owned';
     const asked = { files: `none\r${command}`, server: 'http://127.0.0.1:1', model: 'm' };
@@ -172,46 +172,50 @@ describe('a pipeline', () => {
   });
 
   it('on GitLab fetches the source without git', async () => {
-    const source = join(folder, 'source/assay-main/integrations');
+    const source = join(folder, 'source/fairtrial-main/integrations');
     await mkdir(source, { recursive: true });
     await writeFile(join(source, 'README.md'), 'fetched');
-    await promisify(execFile)('tar', ['-czf', 'source.tar.gz', '-C', 'source', 'assay-main'], {
+    await promisify(execFile)('tar', ['-czf', 'source.tar.gz', '-C', 'source', 'fairtrial-main'], {
       cwd: folder,
     });
     const archive = await readFile(join(folder, 'source.tar.gz'));
     await using host = await startStub((_, response) => response.end(archive));
-    const template = parse(await readFile('integrations/gitlab/assay.gitlab-ci.yml', 'utf8')) as {
-      '.assay': { readonly script: readonly string[] };
+    const template = parse(
+      await readFile('integrations/gitlab/fairtrial.gitlab-ci.yml', 'utf8'),
+    ) as {
+      '.fairtrial': { readonly script: readonly string[] };
     };
     const home = join(folder, 'home');
-    const [, fetchSource = ''] = template['.assay'].script;
-    const env = { ASSAY_HOME: home, ASSAY_ARCHIVE: `${host.url}/assay.tar.gz` };
+    const [, fetchSource = ''] = template['.fairtrial'].script;
+    const env = { FAIRTRIAL_HOME: home, FAIRTRIAL_ARCHIVE: `${host.url}/fairtrial.tar.gz` };
     const { code, output } = await runShell(fetchSource, folder, env);
     assert.equal(code, 0, output);
     assert.equal(await readFile(join(home, 'integrations/README.md'), 'utf8'), 'fetched');
-    assert.doesNotMatch(template['.assay'].script.join('\n'), /\bgit\b/);
+    assert.doesNotMatch(template['.fairtrial'].script.join('\n'), /\bgit\b/);
   });
 
   it('on GitLab does the same with the steps of its template', async () => {
     await using host = await startCodeHost();
-    const template = parse(await readFile('integrations/gitlab/assay.gitlab-ci.yml', 'utf8')) as {
-      '.assay': { readonly script: readonly string[] };
+    const template = parse(
+      await readFile('integrations/gitlab/fairtrial.gitlab-ci.yml', 'utf8'),
+    ) as {
+      '.fairtrial': { readonly script: readonly string[] };
     };
     const env = {
-      ASSAY_HOME: resolve('.'),
-      ASSAY_OUTPUT: 'assay-report',
-      ASSAY_FILES: 'evals/*.json',
-      ASSAY_SERVER: evals.url,
-      ASSAY_ENDPOINT: `${simulator.url}/v1`,
-      ASSAY_MODEL: 'sim/v2',
-      ASSAY_ATTEMPTS: '5',
-      ASSAY_BASELINE: baseline,
+      FAIRTRIAL_HOME: resolve('.'),
+      FAIRTRIAL_OUTPUT: 'fairtrial-report',
+      FAIRTRIAL_FILES: 'evals/*.json',
+      FAIRTRIAL_SERVER: evals.url,
+      FAIRTRIAL_ENDPOINT: `${simulator.url}/v1`,
+      FAIRTRIAL_MODEL: 'sim/v2',
+      FAIRTRIAL_ATTEMPTS: '5',
+      FAIRTRIAL_BASELINE: baseline,
       CI_API_V4_URL: `${host.url}/api/v4`,
       CI_PROJECT_ID: '5',
       CI_MERGE_REQUEST_IID: '3',
       GITLAB_TOKEN: CI_TOKEN,
     };
-    const { code, output } = await runShell(template['.assay'].script.join('\n'), folder, env);
+    const { code, output } = await runShell(template['.fairtrial'].script.join('\n'), folder, env);
     assert.equal(code, 1, output);
     assert.equal(headlineInMarkdown(host.comments[0]?.body ?? '').word, 'regressed');
     assert.ok(!output.includes(CI_TOKEN));

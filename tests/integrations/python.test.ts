@@ -1,4 +1,4 @@
-import { EvaluationRequest } from '@assay/contracts';
+import { EvaluationRequest } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -38,19 +38,19 @@ describe('the Python client', () => {
 
   before(async () => {
     simulator = await startService('simulator');
-    evals = await startService('evals', { ASSAY_API_KEYS: KEY });
+    evals = await startService('evals', { FAIRTRIAL_API_KEYS: KEY });
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();
     await simulator[Symbol.asyncDispose]();
   });
 
-  /** Runs a program with a client `assay`, an `endpoint` and a `batch`; its output must be JSON. */
+  /** Runs a program with a client `fairtrial`, an `endpoint` and a `batch`; its output must be JSON. */
   async function python(lines: string, server = evals.url): Promise<unknown> {
     const program = [
       'import json, sys',
-      'from assay import Assay, AssayError, GateFailed',
-      'assay = Assay(sys.argv[1], api_key=sys.argv[2])',
+      'from fairtrial import Fairtrial, FairtrialError, GateFailed',
+      'fairtrial = Fairtrial(sys.argv[1], api_key=sys.argv[2])',
       'endpoint = sys.argv[3]',
       'batch = {"interactions": [{"user_message": "Hello", "reference_reply": "Hello"}]}',
       lines,
@@ -62,21 +62,21 @@ describe('the Python client', () => {
 
   it('plays a batch, lists and compares runs, evaluates gates and exports', async () => {
     const found = await python(`
-one = assay.evaluate(batch, endpoint=endpoint, model_id="sim/echo", attempts=2, test_name="one")
-two = assay.evaluate([batch, batch], endpoint=endpoint, model_id="sim/echo", attempts=2)
+one = fairtrial.evaluate(batch, endpoint=endpoint, model_id="sim/echo", attempts=2, test_name="one")
+two = fairtrial.evaluate([batch, batch], endpoint=endpoint, model_id="sim/echo", attempts=2)
 try:
-    assay.check(one["run_id"], ["overall >= 0", "answered < 10%"])
+    fairtrial.check(one["run_id"], ["overall >= 0", "answered < 10%"])
     failed = None
 except GateFailed as error:
     failed = str(error)
 print(json.dumps({
     "message": one["message"],
     "attempts": len(one["results"]["scenarios"][0]["attempts"]),
-    "listed": [run["run_id"] for run in assay.runs(limit=1)] == [two["run_id"], one["run_id"]],
-    "compared": assay.compare(one["run_id"], two["run_id"])["metric"],
-    "passed": assay.check(one["run_id"], ["overall >= 0"])["verdict"],
+    "listed": [run["run_id"] for run in fairtrial.runs(limit=1)] == [two["run_id"], one["run_id"]],
+    "compared": fairtrial.compare(one["run_id"], two["run_id"])["metric"],
+    "passed": fairtrial.check(one["run_id"], ["overall >= 0"])["verdict"],
     "failed": failed,
-    "csv": assay.export(one["run_id"], "csv").decode().count("\\n"),
+    "csv": fairtrial.export(one["run_id"], "csv").decode().count("\\n"),
 }))`);
     assert.deepEqual(
       { ...(found as object), failed: undefined },
@@ -98,13 +98,13 @@ print(json.dumps({
 def said(call):
     try:
         call()
-    except AssayError as error:
+    except FairtrialError as error:
         return [error.status, error.code, str(error)]
 print(json.dumps([
-    said(lambda: assay.run("00000000-0000-7000-8000-000000000000")),
-    said(lambda: assay.start({"interactions": []}, endpoint=endpoint, model_id="m")),
-    said(lambda: Assay(sys.argv[1], api_key="wrong").run("x")),
-    said(lambda: Assay("http://127.0.0.1:1", retries=0).run("x")),
+    said(lambda: fairtrial.run("00000000-0000-7000-8000-000000000000")),
+    said(lambda: fairtrial.start({"interactions": []}, endpoint=endpoint, model_id="m")),
+    said(lambda: Fairtrial(sys.argv[1], api_key="wrong").run("x")),
+    said(lambda: Fairtrial("http://127.0.0.1:1", retries=0).run("x")),
 ]))`);
     const [missing, wrong, unauthorized, away] = errors as [number, string, string][];
     assert.deepEqual(missing?.slice(0, 2), [404, 'run_not_found']);
@@ -117,7 +117,7 @@ print(json.dumps([
 
   it('refuses unknown arguments, and knows every field of the request and every filter', async () => {
     const said = await python(`
-import assay as module
+import fairtrial as module
 def said(call):
     try:
         call()
@@ -126,10 +126,10 @@ def said(call):
 target = {"endpoint": endpoint, "model_id": "m"}
 print(json.dumps({
     "said": [
-        said(lambda: assay.evaluate(batch, **target, attemps=3)),
-        said(lambda: assay.start(batch, **target, colour="blue")),
-        said(lambda: assay.runs(tags="x")),
-        said(lambda: assay.compare("a", "b", metrik="overall")),
+        said(lambda: fairtrial.evaluate(batch, **target, attemps=3)),
+        said(lambda: fairtrial.start(batch, **target, colour="blue")),
+        said(lambda: fairtrial.runs(tags="x")),
+        said(lambda: fairtrial.compare("a", "b", metrik="overall")),
     ],
     "evaluate": sorted(module._EVALUATE_OPTIONS),
     "runs": sorted(module._RUNS_FILTERS),
@@ -162,10 +162,10 @@ print(json.dumps({
     });
     const found = await python(
       `
-run = assay.start(batch, endpoint=endpoint, model_id="m")
+run = fairtrial.start(batch, endpoint=endpoint, model_id="m")
 try:
-    assay.run("moved")
-except AssayError as error:
+    fairtrial.run("moved")
+except FairtrialError as error:
     print(json.dumps([run, error.status]))`,
       server.url,
     );
@@ -194,14 +194,14 @@ except AssayError as error:
       );
       const env = {
         PATH: process.env['PATH'] ?? '',
-        ASSAY_SERVER: evals.url,
-        ASSAY_API_KEY: KEY,
-        ASSAY_ENDPOINT: `${model.url}/v1`,
-        ASSAY_MODEL: 'm',
+        FAIRTRIAL_SERVER: evals.url,
+        FAIRTRIAL_API_KEY: KEY,
+        FAIRTRIAL_ENDPOINT: `${model.url}/v1`,
+        FAIRTRIAL_MODEL: 'm',
       };
       const { stdout, stderr } = await run(python3, args, { cwd: FOLDER, env });
       assert.match(stdout + stderr, passed);
-      const dead = { ...env, ASSAY_ENDPOINT: 'http://127.0.0.1:1/v1' };
+      const dead = { ...env, FAIRTRIAL_ENDPOINT: 'http://127.0.0.1:1/v1' };
       const said = await run(python3, args, { cwd: FOLDER, env: dead }).catch(
         (failed: { stdout: string; stderr: string }) => failed,
       );

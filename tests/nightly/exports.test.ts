@@ -1,4 +1,4 @@
-import type { Database } from '@assay/postgres';
+import type { Database } from '@fairtrial/postgres';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

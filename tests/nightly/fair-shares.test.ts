@@ -19,7 +19,7 @@ it('ten runs at an endpoint that never answers delay a run of another project by
   await using database = await freshDatabase();
   await using evals = await startService('evals', {
     DATABASE_URL: database.url,
-    ASSAY_API_KEYS: 'key-of-a;project=a,key-of-b;project=b',
+    FAIRTRIAL_API_KEYS: 'key-of-a;project=a,key-of-b;project=b',
     REQUESTS_PER_MINUTE: '100000', // the test polls
   });
   // Started last and so stopped first: the service waits for its calls in flight.

@@ -31,7 +31,7 @@ interface Stranger extends AsyncDisposable {
 }
 
 async function meetStranger(): Promise<Stranger> {
-  const home = await realpath(await mkdtemp(join(tmpdir(), 'assay-stranger-')));
+  const home = await realpath(await mkdtemp(join(tmpdir(), 'fairtrial-stranger-')));
   await chmod(home, 0o711); // as root, PostgreSQL runs as another user that needs access
   const temporary = join(home, 'tmp');
   await mkdir(temporary);
@@ -68,7 +68,7 @@ interface Shown {
 /** Runs commands that end with the demo until it has shown everything, then presses Ctrl-C. */
 async function watchDemo(commands: string, { home, env }: Stranger): Promise<Shown> {
   const child = spawn('bash', ['-ec', commands], {
-    cwd: join(home, 'assay'),
+    cwd: join(home, 'fairtrial'),
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true, // a separate process group
@@ -103,7 +103,7 @@ async function assertNothingLeft({ home, temporary, ports }: Stranger): Promise<
   }
   const folders = await readdir(temporary);
   assert.deepEqual(
-    folders.filter((name) => name.startsWith('assay-demo-')),
+    folders.filter((name) => name.startsWith('fairtrial-demo-')),
     [],
   );
   assert.deepEqual(await processesIn(home), []); // services and PostgreSQL have their own process groups
@@ -128,7 +128,12 @@ describe('the first commands of the README', () => {
   it('find the planted regression within five minutes of the clone and 30 s the next time, without a key, and clean up', async (t) => {
     await using stranger = await meetStranger();
     const begun = performance.now();
-    await promisify(execFile)('git', ['clone', '-q', process.cwd(), join(stranger.home, 'assay')]);
+    await promisify(execFile)('git', [
+      'clone',
+      '-q',
+      process.cwd(),
+      join(stranger.home, 'fairtrial'),
+    ]);
     const shown = await watchDemo(BLOCK, stranger);
     assertShown(shown);
     await assertNothingLeft(stranger);

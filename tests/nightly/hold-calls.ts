@@ -1,6 +1,6 @@
 /** Keeps 2,500 calls to a simulator in flight until 10,000 are answered, and prints the resources used. */
-import { createEgress, noCredentials } from '@assay/egress';
-import { createEndpoint } from '@assay/models';
+import { createEgress, noCredentials } from '@fairtrial/egress';
+import { createEndpoint } from '@fairtrial/models';
 
 const IN_FLIGHT = 2500;
 const CALLS = 10_000;

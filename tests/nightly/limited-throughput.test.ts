@@ -1,4 +1,4 @@
-import { RunView } from '@assay/contracts';
+import { RunView } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createBatch, startRun } from '../support/calls/run-api.ts';

@@ -21,9 +21,9 @@ const FAULTS: readonly Fault[] = [
   {
     what: 'an upward import',
     file: 'packages/models/src/planted.ts',
-    text: `import { createServer } from '@assay/server';\nexport const planted = createServer;\n`,
+    text: `import { createServer } from '@fairtrial/server';\nexport const planted = createServer;\n`,
     command: LAYERS,
-    says: /packages\/models\/src\/planted\.ts: '@assay\/server'/,
+    says: /packages\/models\/src\/planted\.ts: '@fairtrial\/server'/,
   },
   {
     what: 'an import of another app',

@@ -1,5 +1,5 @@
-import { Comparison } from '@assay/contracts';
-import type { Database } from '@assay/postgres';
+import { Comparison } from '@fairtrial/contracts';
+import type { Database } from '@fairtrial/postgres';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it, type TestContext } from 'node:test';
@@ -152,7 +152,7 @@ describe('two runs of 100,000 turns', () => {
   async function secondsOf(runId: string): Promise<number> {
     const { rows } = await client.query<{ seconds: number }>(
       `select extract(epoch from r.finished_at - j.started_on)::float8 as seconds
-       from run r join assay_queue.job j on j.data->>'runId' = r.id::text where r.id = $1`,
+       from run r join fairtrial_queue.job j on j.data->>'runId' = r.id::text where r.id = $1`,
       [runId],
     );
     return rows[0]?.seconds ?? NaN;

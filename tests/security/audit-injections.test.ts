@@ -1,4 +1,4 @@
-import { createAuditJudge, createUser, type AuditQuestion } from '@assay/scorers';
+import { createAuditJudge, createUser, type AuditQuestion } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useSimulatedModels } from '../support/services/use-simulated-models.ts';

@@ -1,4 +1,4 @@
-import { createChecksJudge, type ChecksJudge, type ChecksQuestion } from '@assay/scorers';
+import { createChecksJudge, type ChecksJudge, type ChecksQuestion } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { useSimulatedModels } from '../support/services/use-simulated-models.ts';

@@ -1,4 +1,4 @@
-import { RunHead, TestCallResult } from '@assay/contracts';
+import { RunHead, TestCallResult } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ask, postJson, startRun, untilOver } from '../support/calls/run-api.ts';
@@ -31,7 +31,7 @@ describe('a request with the header of a turn', () => {
       for (const [method, path] of routes) {
         const response = await fetch(service.url + path, {
           method,
-          headers: { 'x-assay-conversation': 'a-run/0/0' },
+          headers: { 'x-fairtrial-conversation': 'a-run/0/0' },
         });
         const said = await response.text();
         const isRefused = response.status === 400 && said.includes('a turn of a run');
@@ -44,7 +44,7 @@ describe('a request with the header of a turn', () => {
 
 describe('an evaluation service that holds a key of the same service as its endpoint key', () => {
   it('does not use that key for a caller of another project, neither in a run nor in a test call', async () => {
-    const keys = { ASSAY_API_KEYS: 'key-of-project-a;project=a,key-of-project-b;project=b' };
+    const keys = { FAIRTRIAL_API_KEYS: 'key-of-project-a;project=a,key-of-project-b;project=b' };
     await using database = await freshDatabase();
     const shared = { ...keys, DATABASE_URL: database.url, EGRESS_MODE: 'local' };
     await using silent = await startStub(() => undefined);

@@ -1,4 +1,4 @@
-import { TestCallResult } from '@assay/contracts';
+import { TestCallResult } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { postJson } from '../support/calls/run-api.ts';
@@ -9,7 +9,7 @@ const KEY = 'a-key-of-a-caller';
 
 /** Returns the outcome of a test call to this endpoint with this configuration. */
 async function callUnder(env: Readonly<Record<string, string>>, endpoint: string): Promise<string> {
-  await using evals = await startService('evals', { ASSAY_API_KEYS: KEY, ...env });
+  await using evals = await startService('evals', { FAIRTRIAL_API_KEYS: KEY, ...env });
   const api = { url: evals.url, headers: { authorization: `Bearer ${KEY}` } };
   const { body } = await postJson(api, '/test-call', { endpoint, model_id: 'm' });
   const { outcome, error } = TestCallResult.parse(body);

@@ -1,4 +1,4 @@
-import type { Database } from '@assay/postgres';
+import type { Database } from '@fairtrial/postgres';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
@@ -19,7 +19,8 @@ const MARK = 'quetzal-7731';
 const LABELLER = 'tinamou-5520';
 
 /** Rows about endpoints, stored targets, judges and the queue itself, not about runs: they contain no text of a run. */
-const NOT_OF_RUNS = /^(public\.(endpoint_(limit|lease)|judge_probe|target)|assay_queue\.(?!job))/;
+const NOT_OF_RUNS =
+  /^(public\.(endpoint_(limit|lease)|judge_probe|target)|fairtrial_queue\.(?!job))/;
 
 interface Column {
   readonly table: string;
@@ -156,7 +157,7 @@ describe('a deleted run', () => {
     await rescore(evals, run_id, { judge: { instructions: MARK } });
     assert.equal((await ask(evals, `/runs/${run_id}/pin`, 'PUT')).status, 200);
     assert.ok((await findTexts(MARK)).length >= 15, 'the text is found while the run is there');
-    assert.ok((await findTexts(run_id)).some((column) => column.startsWith('assay_queue.')));
+    assert.ok((await findTexts(run_id)).some((column) => column.startsWith('fairtrial_queue.')));
     assert.equal((await ask(evals, `/runs/${run_id}/pin`, 'DELETE')).status, 204);
     await remove(run_id);
     assert.deepEqual(await findTexts(MARK, run_id), []);

@@ -1,4 +1,4 @@
-import { createJudge, probeJudge, type JudgeQuestion } from '@assay/scorers';
+import { createJudge, probeJudge, type JudgeQuestion } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { useSimulatedModels } from '../support/services/use-simulated-models.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '@assay/contracts';
+import { Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
@@ -92,7 +92,7 @@ describe('every route in the OpenAPI document', () => {
     ['evals', 5],
   ] as const) {
     it(`requires a valid key with the right scope, in ${name}`, async () => {
-      await using service = await startService(name, { ASSAY_API_KEYS: KEYS });
+      await using service = await startService(name, { FAIRTRIAL_API_KEYS: KEYS });
       const routes = await fetchRoutes(service.url);
       assert.ok(routes.length >= least, `${routes.length} routes`);
       for (const route of routes) await checkRoute(service.url, route);

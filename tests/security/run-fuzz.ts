@@ -3,7 +3,7 @@
  * almost valid, some invalid. Fails if one is answered with an internal error or costs more than an attack may, or if a
  * service takes too much memory. The last line is one JSON object; the same seed generates the same requests.
  */
-import { seededRandom } from '@assay/statistics';
+import { seededRandom } from '@fairtrial/statistics';
 import { createRequests } from './fuzz/generate-request.ts';
 import { playClass, type ClassReport } from './runner/play-class.ts';
 import { describeClass, describeHead, summaryLine } from './runner/report.ts';

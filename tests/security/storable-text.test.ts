@@ -1,5 +1,5 @@
-import { toStorable, toStorableJson } from '@assay/contracts';
-import type { Database } from '@assay/postgres';
+import { toStorable, toStorableJson } from '@fairtrial/contracts';
+import type { Database } from '@fairtrial/postgres';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-import { ExportFormat } from '@assay/contracts';
+import { ExportFormat } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createRequest, evaluate } from '../support/calls/evaluate.ts';

@@ -1,5 +1,5 @@
-import { Comparison, RunList, RunView, type Headline } from '@assay/contracts';
-import { formatScore, formatShortScore, headlineLabel } from '@assay/format';
+import { Comparison, RunList, RunView, type Headline } from '@fairtrial/contracts';
+import { formatScore, formatShortScore, headlineLabel } from '@fairtrial/format';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import { readRunList, readRunTable, type ListedRun } from '../support/surfaces/r
 import { readTerminal } from '../support/surfaces/read-terminal.ts';
 import { assertNames, assertSays } from '../support/surfaces/said.ts';
 import type { Expected } from './situation.ts';
-import { assay } from './stage/command.ts';
+import { fairtrial } from './stage/command.ts';
 import type { PlayedPair, PlayedRun } from './stage/stage.ts';
 
 /** The number of runs that the console shows at first. */
@@ -41,11 +41,11 @@ export async function assertRunAgrees(
   const { headline, stats } = result;
   assertExpected(headline, expected);
   assert.deepEqual(overview?.headline, headline, 'the headline in lists of runs');
-  assert.equal(code, headline.exit_code, 'the exit code of assay run');
-  assertSays('assay run', readTerminal(stdout), headline);
-  const shown = await assay(['show', runId], { server: api.url });
-  assert.equal(shown.code, headline.exit_code, 'the exit code of assay show');
-  assertSays('assay show', readTerminal(shown.stdout), headline);
+  assert.equal(code, headline.exit_code, 'the exit code of fairtrial run');
+  assertSays('fairtrial run', readTerminal(stdout), headline);
+  const shown = await fairtrial(['show', runId], { server: api.url });
+  assert.equal(shown.code, headline.exit_code, 'the exit code of fairtrial show');
+  assertSays('fairtrial show', readTerminal(shown.stdout), headline);
   const [xml, markdown, html] = await Promise.all(
     ['report.xml', 'report.md', 'index.html'].map((file) => readFile(join(folder, file), 'utf8')),
   );
@@ -91,8 +91,8 @@ export async function assertPairAgrees(
   const { body } = await ask(api, `/compare?baseline=${baseline}&candidate=${candidate}`);
   const { headline } = Comparison.parse(body);
   assertExpected(headline, expected);
-  assert.equal(code, headline.exit_code, 'the exit code of assay compare');
-  assertSays('assay compare', readTerminal(stdout), headline);
+  assert.equal(code, headline.exit_code, 'the exit code of fairtrial compare');
+  assertSays('fairtrial compare', readTerminal(stdout), headline);
   const banner = await readBanner(page, `/console/compare?runs=${baseline}.${candidate}`);
   assertSays('the page of the comparison', banner, headline);
   return headline;
@@ -113,8 +113,8 @@ export async function assertListsAgree({ api, page }: Surfaces): Promise<void> {
         return [id.slice(0, idLength), { word, mean: format(scores?.['overall']) }];
       }),
     );
-  const table = await assay(['runs', '--limit', String(LISTED)], { server: api.url });
-  assert.deepEqual(readRunTable(table.stdout), listed(formatShortScore, 18), 'assay runs');
+  const table = await fairtrial(['runs', '--limit', String(LISTED)], { server: api.url });
+  assert.deepEqual(readRunTable(table.stdout), listed(formatShortScore, 18), 'fairtrial runs');
   assert.deepEqual(
     await readRunList(page, api.url),
     listed(formatScore),

@@ -1,4 +1,4 @@
-import type { Headline } from '@assay/contracts';
+import type { Headline } from '@fairtrial/contracts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const AT_ONCE = 6;
 export async function openSituations(situations: readonly Situation[]): Promise<PlayedSituations> {
   const endpoint = await startPlannedEndpoint();
   const judge = await startPlannedJudge(endpoint);
-  const folder = await mkdtemp(join(tmpdir(), 'assay-situations-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fairtrial-situations-'));
   const [evals, browser] = await Promise.all([
     startService('evals', {
       JUDGE_MODEL: 'stub/judge',

@@ -1,4 +1,4 @@
-import type { Basis, HeadlineResult } from '@assay/contracts';
+import type { Basis, HeadlineResult } from '@fairtrial/contracts';
 import type { PlayedPair, PlayedRun, Stage } from './stage/stage.ts';
 
 /** Result, exit code and basis of a headline. */

@@ -15,7 +15,7 @@ it('a service that is killed between the ends of two paired runs compares them a
     ({ model, request }) =>
       isHolding &&
       model === 'v1' &&
-      String(request.headers['x-assay-conversation']).endsWith(`/${ATTEMPTS - 1}`),
+      String(request.headers['x-fairtrial-conversation']).endsWith(`/${ATTEMPTS - 1}`),
   );
   await using database = await freshDatabase();
   const env = { DATABASE_URL: database.url };

@@ -9,7 +9,7 @@ import { findFreePorts } from '../support/services/start-environment.ts';
 import { until } from '../support/services/until.ts';
 
 it('Ctrl-C during the demo ends it without an error, and nothing is left behind', async () => {
-  const temporary = await mkdtemp(join(tmpdir(), 'assay-test-'));
+  const temporary = await mkdtemp(join(tmpdir(), 'fairtrial-test-'));
   await chmod(temporary, 0o711); // as root, PostgreSQL runs as another user that needs access
   const { AGENT_PORT, EVALS_PORT, SIMULATOR_PORT } = (await findFreePorts()).env;
   const ports = { AGENT_PORT, EVALS_PORT, SIMULATOR_PORT };
@@ -36,7 +36,7 @@ it('Ctrl-C during the demo ends it without an error, and nothing is left behind'
   assert.doesNotMatch(said, /Error|✗|Is the evaluation service running/);
   const left = await readdir(temporary);
   assert.deepEqual(
-    left.filter((name) => name.startsWith('assay-demo-')),
+    left.filter((name) => name.startsWith('fairtrial-demo-')),
     [],
   );
   await rm(temporary, { recursive: true });

@@ -22,7 +22,7 @@ describe('npm run dev', () => {
   before(async () => {
     repo = await copyRepo();
     await linkWorkspaces(repo.folder);
-    data = await mkdtemp(join(tmpdir(), 'assay-data-'));
+    data = await mkdtemp(join(tmpdir(), 'fairtrial-data-'));
     await chmod(data, 0o711); // as root, PostgreSQL runs as another user, who needs access
     env = { ...(await findFreePorts()).env, DATABASE_URL: '', EVALS_DATA: data };
     const child = spawn('npm', ['run', '--silent', 'dev'], {
@@ -65,14 +65,14 @@ describe('npm run dev', () => {
   }
 
   async function listRuns(): Promise<readonly unknown[]> {
-    const response = await fetch(`${env['ASSAY_SERVER']}/runs`);
+    const response = await fetch(`${env['FAIRTRIAL_SERVER']}/runs`);
     const { runs } = (await response.json()) as { runs: unknown[] };
     return runs;
   }
 
   it('starts both services on simulated models', async () => {
     await until('Ready', () => output.includes('Ready.'), READY_MS);
-    const args = ['samples/bank-lost-card.json', '--endpoint', `${env['ASSAY_AGENT']}/`];
+    const args = ['samples/bank-lost-card.json', '--endpoint', `${env['FAIRTRIAL_AGENT']}/`];
     const command = ['apps/cli/src/main.ts', 'run', ...args, '--model', 'sim/v1'];
     const run = spawn(process.execPath, command, { cwd: repo.folder, env, stdio: 'ignore' });
     assert.deepEqual(await once(run, 'exit'), [0, null]);
@@ -91,7 +91,7 @@ describe('npm run dev', () => {
     await expectOutput(['SyntaxError', 'Waiting for file changes'], () =>
       edit(file, (text) => `const = ;\n${text}`),
     );
-    assert.ok((await fetch(`${env['ASSAY_AGENT']}/livez`)).ok);
+    assert.ok((await fetch(`${env['FAIRTRIAL_AGENT']}/livez`)).ok);
     await expectOutput([listening('evals')], () =>
       edit(file, (text) => text.replace('const = ;\n', '')),
     );
@@ -101,7 +101,7 @@ describe('npm run dev', () => {
   it('ends both services on Ctrl-C', async () => {
     process.kill(-Number(dev.pid), 'SIGINT');
     await closed;
-    for (const url of [env['ASSAY_SERVER'], env['ASSAY_AGENT']]) {
+    for (const url of [env['FAIRTRIAL_SERVER'], env['FAIRTRIAL_AGENT']]) {
       await assert.rejects(fetch(`${url}/livez`));
     }
   });
@@ -117,11 +117,11 @@ async function linkWorkspaces(folder: string): Promise<void> {
   const modules = join(folder, 'node_modules');
   const installed = join(process.cwd(), 'node_modules');
   await rm(modules);
-  await mkdir(join(modules, '@assay'), { recursive: true });
+  await mkdir(join(modules, '@fairtrial'), { recursive: true });
   for (const name of await readdir(installed)) {
-    if (name !== '@assay') await symlink(join(installed, name), join(modules, name));
+    if (name !== '@fairtrial') await symlink(join(installed, name), join(modules, name));
   }
   for (const name of await readdir(join(folder, 'packages'))) {
-    await symlink(join(folder, 'packages', name), join(modules, '@assay', name));
+    await symlink(join(folder, 'packages', name), join(modules, '@fairtrial', name));
   }
 }

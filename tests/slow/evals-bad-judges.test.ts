@@ -1,4 +1,4 @@
-import { RunHead } from '@assay/contracts';
+import { RunHead } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, listTurns } from '../support/calls/evaluate.ts';

@@ -1,5 +1,5 @@
-import { RunView } from '@assay/contracts';
-import { startCluster, type Cluster } from '@assay/postgres';
+import { RunView } from '@fairtrial/contracts';
+import { startCluster, type Cluster } from '@fairtrial/postgres';
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ describe('a limit on an endpoint', () => {
 });
 
 async function clusterIn(opened: AsyncDisposableStack): Promise<Cluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-limits-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fairtrial-limits-'));
   opened.defer(() => rm(folder, { recursive: true }));
   return opened.use(await startCluster({ folder }));
 }

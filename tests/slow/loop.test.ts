@@ -1,5 +1,5 @@
-import { createClient, type Client } from '@assay/client';
-import { EvaluationResponse, type Conversation } from '@assay/contracts';
+import { createClient, type Client } from '@fairtrial/client';
+import { EvaluationResponse, type Conversation } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { postEvaluate } from '../support/calls/evaluate.ts';
@@ -45,7 +45,7 @@ async function untilArrived(client: Client, id: string, turns: number): Promise<
 describe('from talk to verdict', () => {
   it('a conversation with the agent becomes a redacted scenario, which is run by its dataset', async () => {
     await using simulator = await startService('simulator');
-    await using evals = await startService('evals', { ASSAY_API_KEYS: KEYS });
+    await using evals = await startService('evals', { FAIRTRIAL_API_KEYS: KEYS });
     await using agent = await startService('agent', {
       HUB_BASE_URL: `${simulator.url}/v1`,
       OTEL_EXPORTER_OTLP_ENDPOINT: evals.url,

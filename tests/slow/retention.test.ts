@@ -1,5 +1,5 @@
-import { Comparison } from '@assay/contracts';
-import type { Database } from '@assay/postgres';
+import { Comparison } from '@fairtrial/contracts';
+import type { Database } from '@fairtrial/postgres';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-import { RunView } from '@assay/contracts';
+import { RunView } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { it } from 'node:test';
@@ -66,8 +66,10 @@ it('the summary of a run whose service was killed equals that of an undisturbed 
   const killing = Promise.withResolvers<void>();
   await using endpoint = await startStub(async ({ headers }, response) => {
     if (endpoint.requests.length > ANSWERED) await killing.promise;
-    const [, scenario, attempt] = String(headers['x-assay-conversation']).split('/').map(Number);
-    const turn = Number(headers['x-assay-turn']);
+    const [, scenario, attempt] = String(headers['x-fairtrial-conversation'])
+      .split('/')
+      .map(Number);
+    const turn = Number(headers['x-fairtrial-turn']);
     const line = SCRIPT[((scenario ?? 0) + (attempt ?? 0) * 3 + turn * 5) % SCRIPT.length] ?? '';
     response.writeHead(line === '' ? 400 : 200).end(line);
   });

@@ -14,7 +14,7 @@ describe('a service that starts its own PostgreSQL', () => {
   let endpoint: Stub;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-data-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-data-'));
     await chmod(folder, 0o755); // as root, PostgreSQL runs as another user
     endpoint = await startStub((_, response) => response.end('fine'));
   });

@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { writeSboms } from '../../scripts/release/sboms.ts';
 
 it('the SBOM of each part has its production dependencies and no devDependencies', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-sbom-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fairtrial-sbom-'));
   try {
     await writeSboms(folder);
     const listNames = async (part: string): Promise<readonly string[]> => {
@@ -17,7 +17,7 @@ it('the SBOM of each part has its production dependencies and no devDependencies
     const { dependencies } = JSON.parse(await readFile('apps/cli/package.json', 'utf8')) as {
       dependencies: Readonly<Record<string, string>>;
     };
-    const direct = Object.keys(dependencies).map((name) => name.replace('@assay/', ''));
+    const direct = Object.keys(dependencies).map((name) => name.replace('@fairtrial/', ''));
     const names = await listNames('cli');
     assert.deepEqual(
       direct.filter((name) => !names.includes(name)),

@@ -1,4 +1,4 @@
-import { Conversation, ConversationList } from '@assay/contracts';
+import { Conversation, ConversationList } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { freshDatabase } from '../support/services/fresh-database.ts';

@@ -1,5 +1,5 @@
 /** The quantities that a simulation measures, and their bounds. */
-import { mean, variance, seededRandom, type Random } from '@assay/statistics';
+import { mean, variance, seededRandom, type Random } from '@fairtrial/statistics';
 
 export interface Limits {
   readonly min?: number;

@@ -1,5 +1,5 @@
 /** Simulations with a true change: is it found as often as the product claims? */
-import { SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
+import { SIGNIFICANCE_LEVEL } from '@fairtrial/contracts/plain';
 import {
   combineVerdicts,
   compareRuns,
@@ -10,7 +10,7 @@ import {
   type Random,
   type RunComparison,
   type ScenarioPair,
-} from '@assay/statistics';
+} from '@fairtrial/statistics';
 import { detectableStandardErrors } from '../../packages/statistics/src/math/noncentral-t.ts';
 import { normalProbability, tQuantile } from '../../packages/statistics/src/math/t-distribution.ts';
 import type { Simulation } from './cell.ts';

@@ -1,5 +1,5 @@
 /** Runs whose attempts a judge graded and of which a person labelled some, with a known true pass rate. */
-import type { LabelledScenario, Random } from '@assay/statistics';
+import type { LabelledScenario, Random } from '@fairtrial/statistics';
 
 /** How often the judge passes attempts that passed, and fails attempts that failed. */
 export interface Judge {

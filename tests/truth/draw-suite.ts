@@ -1,4 +1,4 @@
-import { mean, type Random, type ScenarioPair } from '@assay/statistics';
+import { mean, type Random, type ScenarioPair } from '@fairtrial/statistics';
 import type { Scenario, Shape } from './shapes.ts';
 
 /** The number of scenarios, and of attempts at each in the baseline and in the candidate. */

@@ -5,7 +5,7 @@ import {
   correctedPassRate,
   type LabelledScenario,
   type PassCount,
-} from '@assay/statistics';
+} from '@fairtrial/statistics';
 import type { Simulation } from './cell.ts';
 import { drawLabelledRun, nameLabelledSize, type Judge, type LabelledSize } from './draw-labels.ts';
 

@@ -2,7 +2,7 @@
  * Measures how well the scores that need no model separate right replies from wrong ones, on human-labelled pairs of a
  * reference and a reply. `npm run truth` prints the table; docs/reference/scores.md quotes it.
  */
-import { readText, scoreReply } from '@assay/scorers';
+import { readText, scoreReply } from '@fairtrial/scorers';
 import { readFileSync } from 'node:fs';
 
 /** `given`: written by others. `own`: written for this project, before the scorers were tuned on them. */

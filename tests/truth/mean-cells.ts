@@ -1,5 +1,5 @@
 /** Simulations of means and pass rates: do intervals cover the truth, and how often do gates pass wrongly? */
-import { describeRunPasses, suiteMean, type Random } from '@assay/statistics';
+import { describeRunPasses, suiteMean, type Random } from '@fairtrial/statistics';
 import type { Simulation } from './cell.ts';
 import { drawRun, nameSize, type Size } from './draw-suite.ts';
 import { SHAPES, type Shape } from './shapes.ts';

@@ -1,4 +1,4 @@
-import { chrf, nearestReference, readText } from '@assay/scorers';
+import { chrf, nearestReference, readText } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { PAIR_FILES, readPairs } from './labelled-pairs.ts';

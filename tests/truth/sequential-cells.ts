@@ -8,7 +8,7 @@ import {
   type RunComparison,
   type ScenarioDecision,
   type ScenarioPair,
-} from '@assay/statistics';
+} from '@fairtrial/statistics';
 import type { Simulation } from './cell.ts';
 import { drawPairs, nameSize, type Drop, type Size } from './draw-suite.ts';
 import { NORMAL_05, NORMAL_10, SHAPES, type Shape } from './shapes.ts';

@@ -1,5 +1,5 @@
 /** Scenarios with a known true mean: the distribution of the scores of their attempts. */
-import type { Random } from '@assay/statistics';
+import type { Random } from '@fairtrial/statistics';
 
 /** A scenario: the true mean of its attempts, and a function that draws the mean score of one. */
 export interface Scenario {

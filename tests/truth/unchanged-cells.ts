@@ -7,7 +7,7 @@ import {
   varianceBetweenRuns,
   suiteMean,
   type RunComparison,
-} from '@assay/statistics';
+} from '@fairtrial/statistics';
 import type { Simulation } from './cell.ts';
 import { drawAttempts, drawPairs, nameSize, type Size } from './draw-suite.ts';
 import {

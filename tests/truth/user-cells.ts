@@ -1,5 +1,5 @@
 /** Simulations of runs with a simulated user that makes faults: how often is a verdict on goals wrong or withheld? */
-import { MIN_TURN_COVERAGE } from '@assay/contracts/plain';
+import { MIN_TURN_COVERAGE } from '@fairtrial/contracts/plain';
 import {
   combineVerdicts,
   compareRuns,
@@ -7,7 +7,7 @@ import {
   exceedsFaultLimit,
   type Random,
   type ScenarioPair,
-} from '@assay/statistics';
+} from '@fairtrial/statistics';
 import type { Simulation } from './cell.ts';
 
 const SCENARIOS = 9;

@@ -1,11 +1,11 @@
-import { createEgress, isPublicUrl } from '@assay/egress';
+import { createEgress, isPublicUrl } from '@fairtrial/egress';
 import {
   createLogger,
   createMetrics,
   createSecretCutter,
   createServer,
   type Server,
-} from '@assay/server';
+} from '@fairtrial/server';
 import { secretsOf, type Config } from './config.ts';
 import { createProviders } from './create-providers.ts';
 import { createToolbox } from './create-toolbox.ts';
@@ -37,7 +37,7 @@ export async function createApp(config: Config): Promise<Server> {
     secrets: secretsOf(config),
   });
   const egress = createEgress({ mode: config.egressMode, allowedOrigins: namedOrigins(config) });
-  const metrics = createMetrics('assay-agent');
+  const metrics = createMetrics('fairtrial-agent');
   const { providers, models } = createProviders(egress, config);
   const tools = await createToolbox(egress, config, logger);
   const routeModel = createModelRouter(config.modelAliases);
@@ -54,7 +54,7 @@ export async function createApp(config: Config): Promise<Server> {
   });
   const server = await createServer({
     info: {
-      title: 'Assay agent backend',
+      title: 'Fairtrial agent backend',
       description: 'A tool-using agent on the model that x-model-id selects.',
       version: '0.1.0',
       tag: 'agent',

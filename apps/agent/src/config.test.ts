@@ -1,4 +1,4 @@
-import { ConfigError } from '@assay/server';
+import { ConfigError } from '@fairtrial/server';
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ describe('configuration of the agent backend', () => {
 
   it('reads fine-tuned models from a list, JSON, a file and single variables', () => {
     const models = { a: UUID, 'b-c': UUID };
-    const file = join(mkdtempSync(join(tmpdir(), 'assay-')), 'models.json');
+    const file = join(mkdtempSync(join(tmpdir(), 'fairtrial-')), 'models.json');
     writeFileSync(file, JSON.stringify(models));
     for (const STUDIO_MODELS of [`a=${UUID}, b-c=${UUID}`, JSON.stringify(models), file]) {
       assert.deepEqual(readConfig({ STUDIO_MODELS }).studioModels, models);
@@ -100,7 +100,7 @@ describe('configuration of the agent backend', () => {
       HUB_API_KEY: 'one',
       STUDIO_BASE_URL: 'http://s',
       STUDIO_API_KEY: 'two',
-      ASSAY_API_KEYS: 'three',
+      FAIRTRIAL_API_KEYS: 'three',
     });
     assert.deepEqual(secretsOf(config), ['one', 'two', 'three']);
   });

@@ -1,4 +1,4 @@
-import { FineTunedId, type ModelPrices, type StudioModels } from '@assay/contracts';
+import { FineTunedId, type ModelPrices, type StudioModels } from '@fairtrial/contracts';
 import {
   anyPositiveInteger,
   flag,
@@ -11,7 +11,7 @@ import {
   type Env,
   type readEnv,
   type ServiceConfig,
-} from '@assay/server';
+} from '@fairtrial/server';
 import { z } from 'zod';
 import type { ModelAliases } from './loop/route-model.ts';
 import type { AgentLimits } from './loop/run-agent.ts';

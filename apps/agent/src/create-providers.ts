@@ -1,4 +1,4 @@
-import { bindBearerToken, createFetch, type Egress } from '@assay/egress';
+import { bindBearerToken, createFetch, type Egress } from '@fairtrial/egress';
 import {
   createChatProvider,
   createJobsProvider,
@@ -6,7 +6,7 @@ import {
   fetchWithV1Fallback,
   isOpenai,
   type ChatProvider,
-} from '@assay/models';
+} from '@fairtrial/models';
 import type { Config, HubConfig, StudioConfig } from './config.ts';
 import { createModelList, type ModelList } from './loop/list-models.ts';
 import type { Providers } from './loop/route-model.ts';

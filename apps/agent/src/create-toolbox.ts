@@ -1,4 +1,4 @@
-import { bindBearerToken, createFetch, type Egress } from '@assay/egress';
+import { bindBearerToken, createFetch, type Egress } from '@fairtrial/egress';
 import type { Config } from './config.ts';
 import type { McpServerConfig } from './read-mcp-servers.ts';
 import { createCurrentTime } from './tools/current-time.ts';

@@ -1,5 +1,5 @@
-import { parseJson } from '@assay/contracts';
-import type { ConfigFault, Env } from '@assay/server';
+import { parseJson } from '@fairtrial/contracts';
+import type { ConfigFault, Env } from '@fairtrial/server';
 import { z } from 'zod';
 
 /** An MCP server from the configuration. */

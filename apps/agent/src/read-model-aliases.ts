@@ -1,4 +1,4 @@
-import { FineTunedId } from '@assay/contracts';
+import { FineTunedId } from '@fairtrial/contracts';
 import { z } from 'zod';
 import type { ModelAliases } from './loop/route-model.ts';
 

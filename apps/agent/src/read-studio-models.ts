@@ -1,5 +1,5 @@
-import { FineTunedId, StudioModels } from '@assay/contracts';
-import type { ConfigFault, Env } from '@assay/server';
+import { FineTunedId, StudioModels } from '@fairtrial/contracts';
+import type { ConfigFault, Env } from '@fairtrial/server';
 import { readFileSync } from 'node:fs';
 
 const ONE_MODEL = /^STUDIO_MODEL_([A-Z0-9_]+)$/;

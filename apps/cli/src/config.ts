@@ -19,9 +19,9 @@ const BRANCH_VARIABLES = [
 export function readEnvironment(): Environment {
   const { NO_COLOR, TERM, CI } = env;
   return {
-    server: nonEmpty(env['ASSAY_SERVER']),
-    agent: nonEmpty(env['ASSAY_AGENT']),
-    apiKey: nonEmpty(env['ASSAY_API_KEY']),
+    server: nonEmpty(env['FAIRTRIAL_SERVER']),
+    agent: nonEmpty(env['FAIRTRIAL_AGENT']),
+    apiKey: nonEmpty(env['FAIRTRIAL_API_KEY']),
     isPlain: nonEmpty(NO_COLOR) !== undefined || TERM === 'dumb',
     isCi: nonEmpty(CI) !== undefined && CI !== 'false',
     branch: BRANCH_VARIABLES.map((name) => nonEmpty(env[name])).find((name) => name !== undefined),

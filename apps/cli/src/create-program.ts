@@ -12,9 +12,9 @@ interface ProgramOptions {
   readonly onExit?: (code: ExitCode) => void;
 }
 
-/** The commander program `assay`. */
+/** The commander program `fairtrial`. */
 export async function createProgram(options: ProgramOptions): Promise<Command> {
-  const program = new Command('assay')
+  const program = new Command('fairtrial')
     .description('Evaluate chat models and agents: what got better or worse, and is it noise?')
     .version(version)
     .helpCommand('help [command]', 'describe a command')

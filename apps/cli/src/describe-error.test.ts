@@ -1,4 +1,4 @@
-import { ApiError } from '@assay/client';
+import { ApiError } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CliError } from './command/exit-code.ts';

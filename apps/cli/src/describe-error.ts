@@ -1,8 +1,8 @@
-import { ApiError } from '@assay/client';
-import { fromPointer } from '@assay/contracts';
+import { ApiError } from '@fairtrial/client';
+import { fromPointer } from '@fairtrial/contracts';
 import { CommanderError } from 'commander';
 import { CliError, EXIT, type ExitCode } from './command/exit-code.ts';
-import { callAssay } from './command/program-name.ts';
+import { callFairtrial } from './command/program-name.ts';
 import { describeFileError, isFileError } from './settings/file-errors.ts';
 import { sanitizeLine, sanitizeText } from './terminal/sanitize.ts';
 
@@ -51,10 +51,10 @@ function isUsageError({ status }: ApiError): boolean {
 
 function adviceFor({ code, status, requestId }: ApiError): string | undefined {
   if (code === 'unreachable') {
-    return `Is the evaluation service running? \`${callAssay('up')}\` starts it, \`${callAssay('doctor')}\` diagnoses the problem.`;
+    return `Is the evaluation service running? \`${callFairtrial('up')}\` starts it, \`${callFairtrial('doctor')}\` diagnoses the problem.`;
   }
   if (status === 401)
-    return 'Set ASSAY_API_KEY, or name another variable in assay.config.yaml (api_key: env:ASSAY_…).';
-  if (code === 'run_not_found') return `\`${callAssay('runs')}\` lists all runs.`;
+    return 'Set FAIRTRIAL_API_KEY, or name another variable in fairtrial.config.yaml (api_key: env:FAIRTRIAL_…).';
+  if (code === 'run_not_found') return `\`${callFairtrial('runs')}\` lists all runs.`;
   return status >= 500 && requestId !== undefined ? `Request ${requestId}.` : undefined;
 }

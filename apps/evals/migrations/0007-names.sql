@@ -6,8 +6,8 @@ truncate run, run_progress, run_event, run_summary, run_digest, run_scenario, at
 
 do $$
 begin
-  if to_regclass('assay_queue.job') is not null then
-    delete from assay_queue.job;
+  if to_regclass('fairtrial_queue.job') is not null then
+    delete from fairtrial_queue.job;
   end if;
 end
 $$;

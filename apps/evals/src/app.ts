@@ -1,4 +1,4 @@
-import { createEndpoint } from '@assay/models';
+import { createEndpoint } from '@fairtrial/models';
 import {
   createMetrics,
   createServer,
@@ -6,7 +6,7 @@ import {
   type Logger,
   type Metrics,
   type Server,
-} from '@assay/server';
+} from '@fairtrial/server';
 import { randomUUIDv7 } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { openAgentProxy } from './agent/agent-proxy.ts';
@@ -55,11 +55,11 @@ const CONSOLE_FOLDER = fileURLToPath(new URL('../../../dist/console', import.met
 
 /** The HTTP server of the evaluation service. A process with the role `worker` only serves health and metrics. */
 export async function createApp({ config, logger, engine }: AppOptions): Promise<Server> {
-  const metrics = createMetrics('assay-evals');
+  const metrics = createMetrics('fairtrial-evals');
   measureBacklog(metrics, engine.database);
   const server = await createServer({
     info: {
-      title: 'Assay evaluation service',
+      title: 'Fairtrial evaluation service',
       description: 'Runs conversations against a model endpoint and scores every reply.',
       version: VERSION,
       tag: 'evaluation',

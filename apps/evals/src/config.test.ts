@@ -1,4 +1,4 @@
-import { ConfigError } from '@assay/server';
+import { ConfigError } from '@fairtrial/server';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readConfig, secretsOf } from './config.ts';
@@ -35,8 +35,8 @@ describe('the configuration of the evaluation service', () => {
   it('ENDPOINT_API_KEY is rejected without the addresses that may receive it, on loopback too', () => {
     assert.deepEqual(configFaults({ ENDPOINT_API_KEY: 'k' }), ['ENDPOINT_URL']);
     assert.deepEqual(configFaults({ ENDPOINT_API_KEY: 'k', ENDPOINT_URL: 'x' }), ['ENDPOINT_URL']);
-    const DATABASE_URL = 'postgres://u:p@db/assay';
-    const exposed = { EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x', DATABASE_URL };
+    const DATABASE_URL = 'postgres://u:p@db/fairtrial';
+    const exposed = { EVALS_HOST: '0.0.0.0', FAIRTRIAL_API_KEYS: 'x', DATABASE_URL };
     const open = { ENDPOINT_API_KEY: 'k', ...exposed };
     assert.deepEqual(configFaults(open), ['ENDPOINT_URL']);
     assert.deepEqual(configFaults({ ...open, ENDPOINT_URL: 'http://agent:8000' }), []);
@@ -50,9 +50,12 @@ describe('the configuration of the evaluation service', () => {
   });
 
   it('DATABASE_LISTEN_URL is used for notifications, requires DATABASE_URL and is a secret', () => {
-    const DATABASE_LISTEN_URL = 'postgres://u:direct@db/assay';
+    const DATABASE_LISTEN_URL = 'postgres://u:direct@db/fairtrial';
     assert.deepEqual(configFaults({ DATABASE_LISTEN_URL }), ['DATABASE_URL']);
-    const config = readConfig({ DATABASE_LISTEN_URL, DATABASE_URL: 'postgres://u:p@pooler/assay' });
+    const config = readConfig({
+      DATABASE_LISTEN_URL,
+      DATABASE_URL: 'postgres://u:p@pooler/fairtrial',
+    });
     assert.equal(config.listenUrl, DATABASE_LISTEN_URL);
     assert.ok(secretsOf(config).includes('direct'));
   });
@@ -109,16 +112,16 @@ describe('the configuration of the evaluation service', () => {
   it('DATABASE_URL is optional only for a single process on loopback', () => {
     assert.equal(readConfig({}).databaseUrl, undefined);
     assert.deepEqual(configFaults({ EVALS_ROLE: 'worker' }), ['DATABASE_URL']);
-    assert.deepEqual(configFaults({ EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x' }), [
+    assert.deepEqual(configFaults({ EVALS_HOST: '0.0.0.0', FAIRTRIAL_API_KEYS: 'x' }), [
       'DATABASE_URL',
     ]);
     assert.deepEqual(
-      configFaults({ EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'x', EVALS_ROLE: 'workers' }),
+      configFaults({ EVALS_HOST: '0.0.0.0', FAIRTRIAL_API_KEYS: 'x', EVALS_ROLE: 'workers' }),
       ['EVALS_ROLE', 'DATABASE_URL'],
       'all faults are reported at once',
     );
     assert.deepEqual(configFaults({ DATABASE_URL: 'mysql://x/y' }), ['DATABASE_URL']);
-    const env = { EVALS_ROLE: 'api', DATABASE_URL: 'postgres://u:pa%24s@db/assay' };
+    const env = { EVALS_ROLE: 'api', DATABASE_URL: 'postgres://u:pa%24s@db/fairtrial' };
     assert.deepEqual(secretsOf(readConfig(env)), ['pa%24s', 'pa$s']);
   });
 
@@ -127,7 +130,7 @@ describe('the configuration of the evaluation service', () => {
       ENDPOINT_API_KEY: 'one',
       ENDPOINT_URL: 'http://agent:8000',
       OPENAI_API_KEY: 'two',
-      ASSAY_API_KEYS: 'three,four',
+      FAIRTRIAL_API_KEYS: 'three,four',
     };
     assert.deepEqual(secretsOf(readConfig(env)).toSorted(), ['four', 'one', 'three', 'two']);
   });

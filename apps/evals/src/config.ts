@@ -1,5 +1,5 @@
-import type { ModelPrices } from '@assay/contracts';
-import type { Credential } from '@assay/egress';
+import type { ModelPrices } from '@fairtrial/contracts';
+import type { Credential } from '@fairtrial/egress';
 import {
   digit,
   httpUrl,
@@ -15,7 +15,7 @@ import {
   type Env,
   type readEnv,
   type ServiceConfig,
-} from '@assay/server';
+} from '@fairtrial/server';
 import { z } from 'zod';
 import type { EndpointLimit } from './limits/limit-calls.ts';
 import {
@@ -124,7 +124,7 @@ const fields = {
   EVALS_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_LISTEN_URL: postgresUrl.optional(),
-  EVALS_DATA: z.string().default('.assay'),
+  EVALS_DATA: z.string().default('.fairtrial'),
   RETENTION_DAYS: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, 'must be a whole number from 1 to 9999, or empty')
@@ -139,7 +139,7 @@ const fields = {
   MODEL_PRICES: modelPrices,
   AGENT_URL: httpUrl.optional(),
   AGENT_API_KEY: z.string().optional(),
-  ASSAY_SIMULATED: z.literal('1', 'must be 1, or empty').optional(),
+  FAIRTRIAL_SIMULATED: z.literal('1', 'must be 1, or empty').optional(),
   FAILPOINT: z
     .string()
     .regex(/^\d{1,6}$/, 'must be a number')
@@ -200,7 +200,7 @@ export function readConfig(env: Env): Config {
     modelPrices: values.MODEL_PRICES,
     agent: toAgentConfig(values),
     keys: presentKeys(values, config),
-    isSimulated: values.ASSAY_SIMULATED === '1',
+    isSimulated: values.FAIRTRIAL_SIMULATED === '1',
     failpoint: values.FAILPOINT,
   };
 }
@@ -238,7 +238,7 @@ function presentKeys(values: Values, { apiKeys }: ServiceConfig): Config['keys']
     'USER_API_KEY',
   ] as const;
   return [
-    { name: 'ASSAY_API_KEYS', isSet: apiKeys.length > 0 },
+    { name: 'FAIRTRIAL_API_KEYS', isSet: apiKeys.length > 0 },
     ...names.map((name) => ({ name, isSet: values[name] !== undefined })),
   ];
 }

@@ -4,7 +4,7 @@ import {
   joinCredentials,
   type Credentials,
   type Egress,
-} from '@assay/egress';
+} from '@fairtrial/egress';
 import type { Config } from './config.ts';
 
 export interface EndpointEgress {

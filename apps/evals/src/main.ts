@@ -1,4 +1,4 @@
-import { createLogger, runService, serve, startTracing } from '@assay/server';
+import { createLogger, runService, serve, startTracing } from '@fairtrial/server';
 import { createApp } from './app.ts';
 import { loadConfig, secretsOf } from './config.ts';
 import { openEngine } from './open-engine.ts';
@@ -10,7 +10,7 @@ await runService(async () => {
     level: config.logLevel,
     secrets: secretsOf(config),
   });
-  const tracing = await startTracing('assay-evals', config);
+  const tracing = await startTracing('fairtrial-evals', config);
   const engine = await openEngine(config, logger);
   const server = await createApp({ config, logger, engine });
   server.addHook('onClose', () => engine[Symbol.asyncDispose]());

@@ -1,5 +1,5 @@
 /** Updates the schema and exits: the step before an upgrade, run by a role that may change tables. */
-import { createLogger, runService } from '@assay/server';
+import { createLogger, runService } from '@fairtrial/server';
 import { loadConfig, secretsOf } from './config.ts';
 import { openEngine } from './open-engine.ts';
 

@@ -1,5 +1,5 @@
-import { AppError } from '@assay/contracts';
-import { ConfigError, type Logger } from '@assay/server';
+import { AppError } from '@fairtrial/contracts';
+import { ConfigError, type Logger } from '@fairtrial/server';
 import type { Config } from './config.ts';
 import { errorCode, isLockTimeout } from './db/connection/database-unavailable.ts';
 import { migrate } from './db/connection/migrate.ts';

@@ -4,7 +4,7 @@ import {
   noCredentials,
   type Credentials,
   type Egress,
-} from '@assay/egress';
+} from '@fairtrial/egress';
 import {
   createCompleter,
   createChatProvider,
@@ -12,7 +12,7 @@ import {
   type Admission,
   type Complete,
   type Embed,
-} from '@assay/models';
+} from '@fairtrial/models';
 import type { Config } from './config.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import type { LimitedCalls } from './limits/limit-calls.ts';

@@ -1,5 +1,5 @@
-import { createEgress } from '@assay/egress';
-import { createWebhookCaller, type Admission, type CallWebhook } from '@assay/models';
+import { createEgress } from '@fairtrial/egress';
+import { createWebhookCaller, type Admission, type CallWebhook } from '@fairtrial/models';
 import type { Config } from './config.ts';
 import type { LimitedCalls } from './limits/limit-calls.ts';
 import { createAdmit } from './open-grading-models.ts';

@@ -1,4 +1,4 @@
-import { shareCluster } from '@assay/postgres';
+import { shareCluster } from '@fairtrial/postgres';
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -48,7 +48,10 @@ async function reachableFolder(folder: string): Promise<string> {
     // Other users need the execute permission on every parent folder.
     const { mode } = await stat(above).catch(() => ({ mode: 0o755 }));
     if ((mode & 0o001) === 0) {
-      return join('/var/lib/assay', createHash('sha256').update(folder).digest('hex').slice(0, 12));
+      return join(
+        '/var/lib/fairtrial',
+        createHash('sha256').update(folder).digest('hex').slice(0, 12),
+      );
     }
   }
   return folder;

@@ -1,4 +1,4 @@
-import { httpUrl, positiveInteger } from '@assay/server';
+import { httpUrl, positiveInteger } from '@fairtrial/server';
 import { z } from 'zod';
 
 /** Models at one address, and the API key for it. */

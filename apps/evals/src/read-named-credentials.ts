@@ -1,6 +1,6 @@
-import { parseJson } from '@assay/contracts';
-import type { Credential } from '@assay/egress';
-import type { ConfigFault, Env } from '@assay/server';
+import { parseJson } from '@fairtrial/contracts';
+import type { Credential } from '@fairtrial/egress';
+import type { ConfigFault, Env } from '@fairtrial/server';
 import { z } from 'zod';
 
 const Named = z.array(

@@ -1,5 +1,5 @@
-import { OwnScorerName } from '@assay/contracts';
-import type { ConfigFault, Env } from '@assay/server';
+import { OwnScorerName } from '@fairtrial/contracts';
+import type { ConfigFault, Env } from '@fairtrial/server';
 import { z } from 'zod';
 
 /** A scorer that the operator runs, reached by HTTP. */

@@ -1,4 +1,4 @@
-import { positiveInteger } from '@assay/server';
+import { positiveInteger } from '@fairtrial/server';
 import { z } from 'zod';
 import type { ProjectCaps } from './runs/commands/check-caps.ts';
 

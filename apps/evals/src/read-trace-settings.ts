@@ -1,5 +1,5 @@
-import { createRedact } from '@assay/redaction';
-import { jsonField, positiveInteger } from '@assay/server';
+import { createRedact } from '@fairtrial/redaction';
+import { jsonField, positiveInteger } from '@fairtrial/server';
 import { z } from 'zod';
 import type { TraceSettings } from './http/traces.ts';
 

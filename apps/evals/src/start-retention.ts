@@ -1,4 +1,4 @@
-import type { Logger } from '@assay/server';
+import type { Logger } from '@fairtrial/server';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SLOW_ANSWER_MS, type Database } from './db/connection/open-database.ts';
 import { removeOldTraces } from './db/traces/span-partitions.ts';

@@ -1,6 +1,6 @@
-import { createEndpoint } from '@assay/models';
-import { createUser } from '@assay/scorers';
-import type { Logger } from '@assay/server';
+import { createEndpoint } from '@fairtrial/models';
+import { createUser } from '@fairtrial/scorers';
+import type { Logger } from '@fairtrial/server';
 import { randomUUID } from 'node:crypto';
 import type { Config } from './config.ts';
 import { createEndpointEgress } from './create-endpoint-egress.ts';

@@ -1,4 +1,4 @@
-import { showAddress, type Settings } from '@assay/contracts';
+import { showAddress, type Settings } from '@fairtrial/contracts';
 import { bindAgentKey } from './create-endpoint-egress.ts';
 import type { Config } from './config.ts';
 

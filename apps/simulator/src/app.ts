@@ -1,4 +1,4 @@
-import { createLogger, createMetrics, createServer, type Server } from '@assay/server';
+import { createLogger, createMetrics, createServer, type Server } from '@fairtrial/server';
 import type { Config } from './config.ts';
 import { addAgentShape } from './http/agent-shape.ts';
 import { addChatCompletions } from './http/chat-completions.ts';
@@ -26,7 +26,7 @@ export async function createApp(config: Config): Promise<Server> {
   });
   const server = await createServer({
     info: {
-      title: 'Assay simulator',
+      title: 'Fairtrial simulator',
       description: 'Simulated language models for demos and tests.',
       version: '0.1.0',
       tag: 'simulator',
@@ -36,7 +36,7 @@ export async function createApp(config: Config): Promise<Server> {
     apiKeys: [],
     allowedOrigins: [],
     limits: NO_LIMITS,
-    metrics: createMetrics('assay-simulator'),
+    metrics: createMetrics('fairtrial-simulator'),
     readiness: [],
   });
   addChatCompletions(server, simulator);

@@ -1,4 +1,10 @@
-import { isStartedByNpm, portNumber, positiveInteger, readDotEnv, readEnv } from '@assay/server';
+import {
+  isStartedByNpm,
+  portNumber,
+  positiveInteger,
+  readDotEnv,
+  readEnv,
+} from '@fairtrial/server';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { readLatency, type Latency } from './latency.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '@assay/statistics';
+import type { Random } from '@fairtrial/statistics';
 
 /** Returns the time until a model starts its answer, in milliseconds. */
 export type Latency = (random: Random) => number;

@@ -1,4 +1,4 @@
-import { EvaluationRequest, type Metadata } from '@assay/contracts';
+import { EvaluationRequest, type Metadata } from '@fairtrial/contracts';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 

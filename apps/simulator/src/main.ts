@@ -1,4 +1,4 @@
-import { runService, serve } from '@assay/server';
+import { runService, serve } from '@fairtrial/server';
 import { createApp } from './app.ts';
 import { loadConfig } from './config.ts';
 

@@ -1,4 +1,4 @@
-import { seededRandom, type Random } from '@assay/statistics';
+import { seededRandom, type Random } from '@fairtrial/statistics';
 import { createHash } from 'node:crypto';
 
 /** Random numbers in [0, 1) that depend only on the given parts. */

@@ -1,5 +1,10 @@
-import type { AgentRequest, AgentResponseMessage, Problem, StudioModels } from '@assay/contracts';
-import { toHeaderText } from '@assay/contracts/plain';
+import type {
+  AgentRequest,
+  AgentResponseMessage,
+  Problem,
+  StudioModels,
+} from '@fairtrial/contracts';
+import { toHeaderText } from '@fairtrial/contracts/plain';
 import { fromProblem } from './api-error.ts';
 import type { ApiRequest, Sender } from './create-sender.ts';
 import { readStream } from './read-stream.ts';

@@ -1,5 +1,5 @@
-import type { DatasetConflict, ErrorCode, FieldError, Problem } from '@assay/contracts';
-import { parseJson } from '@assay/contracts/plain';
+import type { DatasetConflict, ErrorCode, FieldError, Problem } from '@fairtrial/contracts';
+import { parseJson } from '@fairtrial/contracts/plain';
 
 /** `unreachable`: no response. `bad_answer`: a response that did not come from one of the services. */
 export type ApiErrorCode = ErrorCode | 'unreachable' | 'bad_answer';

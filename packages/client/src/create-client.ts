@@ -1,4 +1,10 @@
-import type { Comparison, Settings, TestCall, TestCallResult, TestHistory } from '@assay/contracts';
+import type {
+  Comparison,
+  Settings,
+  TestCall,
+  TestCallResult,
+  TestHistory,
+} from '@fairtrial/contracts';
 import { createAgentApi, type AgentApi } from './agent-api.ts';
 import { createSender, type SenderOptions } from './create-sender.ts';
 import {

@@ -12,7 +12,7 @@ import type {
   ImportResult,
   ScenarioList,
   StoredScenario,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import type { Sender } from './create-sender.ts';
 import type { CallOptions } from './runs-api.ts';
 

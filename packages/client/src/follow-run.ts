@@ -1,4 +1,4 @@
-import type { Outcome } from '@assay/contracts';
+import type { Outcome } from '@fairtrial/contracts';
 import { toUnreachable, type ApiError } from './api-error.ts';
 import { isRetryable, retryDelay, type Sender } from './create-sender.ts';
 import { readStream } from './read-stream.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** The modules of `@assay/contracts/plain`, which have no dependencies. */
+/** The modules of `@fairtrial/contracts/plain`, which have no dependencies. */
 const PLAIN = /contracts\/src\/(?:shared\/json|text\/safe-text)\.ts$/;
 
 test('the browser bundle of the client has no Node modules and no schemas, and at most 16 kB', async () => {

@@ -25,7 +25,7 @@ import type {
   SavedLabels,
   TestBatch,
   TurnPosition,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import type { ApiRequest, Sender } from './create-sender.ts';
 import { followRun, type FollowOptions, type RunEvent } from './follow-run.ts';
 

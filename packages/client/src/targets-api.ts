@@ -1,4 +1,4 @@
-import type { StoredTarget, StoredTargets, Target } from '@assay/contracts';
+import type { StoredTarget, StoredTargets, Target } from '@fairtrial/contracts';
 import type { Sender } from './create-sender.ts';
 import type { CallOptions } from './runs-api.ts';
 

@@ -62,7 +62,7 @@ export function createEgress(options: EgressOptions): Egress {
     }
     const bound = (request.credentials ?? noCredentials).find(url);
     const headers = {
-      'user-agent': 'assay',
+      'user-agent': 'fairtrial',
       'accept-encoding': 'identity',
       ...request.headers,
       ...traceHeaders(),

@@ -1,4 +1,4 @@
-import type { EndpointErrorKind } from '@assay/contracts';
+import type { EndpointErrorKind } from '@fairtrial/contracts';
 
 export type EgressErrorKind = Extract<
   EndpointErrorKind,

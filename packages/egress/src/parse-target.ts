@@ -1,4 +1,4 @@
-import { isShownOnly } from '@assay/contracts';
+import { isShownOnly } from '@fairtrial/contracts';
 import { EgressError } from './egress-error.ts';
 
 const MAX_LENGTH = 2048;

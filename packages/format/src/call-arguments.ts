@@ -1,4 +1,4 @@
-import { containsValue } from '@assay/contracts/plain';
+import { containsValue } from '@fairtrial/contracts/plain';
 
 /** One argument of a call as compact JSON, or the signs between two of them. Untrusted text. */
 export interface ArgumentPart {

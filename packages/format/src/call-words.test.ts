@@ -1,4 +1,4 @@
-import { ToolCallMark, type AlignedCall } from '@assay/contracts';
+import { ToolCallMark, type AlignedCall } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-import type { AlignedCall, ToolCallMark } from '@assay/contracts';
+import type { AlignedCall, ToolCallMark } from '@fairtrial/contracts';
 import {
   cutText,
   listDiffering,

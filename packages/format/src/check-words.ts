@@ -1,5 +1,5 @@
-import type { CheckResult } from '@assay/contracts';
-import { checkType, isJudgedCheck } from '@assay/contracts/plain';
+import type { CheckResult } from '@fairtrial/contracts';
+import { checkType, isJudgedCheck } from '@fairtrial/contracts/plain';
 import { formatReason, shortenText } from './quote-words.ts';
 import type { StatusLabel } from './verdict.ts';
 

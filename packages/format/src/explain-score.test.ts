@@ -1,4 +1,4 @@
-import type { ScoreExplanation } from '@assay/contracts';
+import type { ScoreExplanation } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { explainScore, type ExplainedView } from './explain-score.ts';

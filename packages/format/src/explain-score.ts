@@ -1,5 +1,10 @@
-import type { InteractionView, OverallPart, ReplyLimit, ScoreExplanation } from '@assay/contracts';
-import { isJudgedCheck } from '@assay/contracts/plain';
+import type {
+  InteractionView,
+  OverallPart,
+  ReplyLimit,
+  ScoreExplanation,
+} from '@fairtrial/contracts';
+import { isJudgedCheck } from '@fairtrial/contracts/plain';
 import { checkLabel, checkReason, checkStatus, isOptionalCheck } from './check-words.ts';
 import { formatScore } from './numbers.ts';
 import { judgeChoiceLabel, metricLabel } from './score-words.ts';
@@ -36,7 +41,7 @@ export function explainScore(view: ExplainedView): readonly ScoreReason[] {
   if (!explanation) {
     if (isSimulated(view)) return [reason('overall', 'plain', NO_SCORE), ...parts];
     const text =
-      'no formula: overall was not requested, is being scored again, or another version of Assay scored it';
+      'no formula: overall was not requested, is being scored again, or another version of Fairtrial scored it';
     return [reason('overall', 'plain', text), ...parts];
   }
   return [

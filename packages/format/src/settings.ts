@@ -1,4 +1,4 @@
-import type { ChangedPart, ChangedScenario, Comparison } from '@assay/contracts';
+import type { ChangedPart, ChangedScenario, Comparison } from '@fairtrial/contracts';
 import { formatCount, formatMany } from './numbers.ts';
 
 type Difference = Comparison['differences'][number];

@@ -1,4 +1,4 @@
-import type { ComparedUsers, UserReport } from '@assay/contracts';
+import type { ComparedUsers, UserReport } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { formatComparedUsers, formatUserReport } from './user-report.ts';

@@ -1,4 +1,4 @@
-import type { ComparedMetric, ComparedUsers, UserReport } from '@assay/contracts';
+import type { ComparedMetric, ComparedUsers, UserReport } from '@fairtrial/contracts';
 import { formatShareInterval } from './interval.ts';
 import {
   formatCost,

@@ -1,4 +1,4 @@
-import { ExcludedReason, UserFaultKind, UserResult, type UserAudit } from '@assay/contracts';
+import { ExcludedReason, UserFaultKind, UserResult, type UserAudit } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import {

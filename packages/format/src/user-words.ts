@@ -1,5 +1,10 @@
-import type { ExcludedReason, SimulatedUser, UserFaultKind, UserResult } from '@assay/contracts';
-import { DEFAULT_USER_TURNS } from '@assay/contracts/plain';
+import type {
+  ExcludedReason,
+  SimulatedUser,
+  UserFaultKind,
+  UserResult,
+} from '@fairtrial/contracts';
+import { DEFAULT_USER_TURNS } from '@fairtrial/contracts/plain';
 import { formatMany } from './numbers.ts';
 import { formatReason } from './quote-words.ts';
 import { formatStatus, type StatusLabel, type Tone } from './verdict.ts';

@@ -4,7 +4,7 @@ import {
   RunState,
   ScenarioVerdict,
   SuiteResult,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import {

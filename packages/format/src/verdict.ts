@@ -6,7 +6,7 @@ import type {
   RunState,
   ScenarioVerdict,
   SuiteResult,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { formatMany } from './numbers.ts';
 
 /** The result of a comparison of a suite or of one scenario. */

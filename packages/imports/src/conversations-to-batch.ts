@@ -1,4 +1,4 @@
-/** A batch as `assay import` and `assay record` write it to a file. */
+/** A batch as `fairtrial import` and `fairtrial record` write it to a file. */
 export interface BatchJson {
   readonly test_name: string;
   readonly system_prompt?: string | undefined;

@@ -1,10 +1,10 @@
-import type { ImportFormat } from '@assay/contracts';
+import type { ImportFormat } from '@fairtrial/contracts';
 import { hasFields, type Fields } from './item-values.ts';
 import type { Content } from './source-file.ts';
 
 /** Fields that only one format has, in the order in which they are looked for. */
 const MARKS: readonly (readonly [ImportFormat, (item: Fields) => boolean])[] = [
-  ['assay', (item) => 'test_batch' in item || 'interactions' in item || hasGoal(item['user'])],
+  ['fairtrial', (item) => 'test_batch' in item || 'interactions' in item || hasGoal(item['user'])],
   [
     'openai-evals',
     (item) => 'testing_criteria' in item || 'ideal' in item || hasFields(item['item']),

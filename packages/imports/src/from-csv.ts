@@ -1,4 +1,4 @@
-import type { ColumnUse } from '@assay/contracts';
+import type { ColumnUse } from '@fairtrial/contracts';
 import type { InteractionJson, NamedConversation } from './conversations-to-batch.ts';
 import { unreadable } from './import-error.ts';
 import type { ImportLog } from './import-log.ts';

@@ -1,4 +1,4 @@
-import { TestBatch, type ImportFormat } from '@assay/contracts';
+import { TestBatch, type ImportFormat } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -8,7 +8,7 @@ import { importFile } from './import-file.ts';
 
 const FORMATS: readonly (ImportFormat | undefined)[] = [
   undefined,
-  'assay',
+  'fairtrial',
   'promptfoo',
   'openai-evals',
   'langfuse',
@@ -113,7 +113,7 @@ describe('importFile', () => {
     const user = { goal: 'Block the card', facts: { card: '4471' } };
     for (const text of [JSON.stringify({ user }), JSON.stringify([{ id: 'a', user }])]) {
       const { scenarios, format, lost } = await importFile({ file: 'a.json', text }, {});
-      assert.equal(format, 'assay');
+      assert.equal(format, 'fairtrial');
       assert.deepEqual(scenarios[0]?.user, user);
       assert.deepEqual(lost, []);
     }

@@ -7,10 +7,10 @@ import {
   type ColumnUse,
   type ImportFormat,
   type ImportResult,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { conversationsToBatch, type NamedConversation } from './conversations-to-batch.ts';
 import { detectFormat } from './detect-format.ts';
-import { fromAssay } from './from-assay.ts';
+import { fromFairtrial } from './from-fairtrial.ts';
 import { fromCsv, type CsvColumn } from './from-csv.ts';
 import { fromItems } from './from-items.ts';
 import { fromOpenAiEval } from './from-openai-eval.ts';
@@ -83,7 +83,7 @@ async function convert(format: ImportFormat, importing: Importing): Promise<Conv
   if (options.columns !== undefined && format !== 'csv') {
     throw unreadable(`${source.file}: is read as ${format}; only columns of CSV can be mapped`);
   }
-  if (format === 'assay') return fromAssay(source.file, content, log);
+  if (format === 'fairtrial') return fromFairtrial(source.file, content, log);
   if (format === 'csv') {
     if (content.kind !== 'table') throw unreadable(`${source.file}: is not CSV`);
     const { conversations, columns } = fromCsv(content.table, options.columns ?? {}, log);

@@ -55,7 +55,7 @@ describe('convertGraders', () => {
       ],
       [
         { type: 'python', input: asked },
-        'code of your own is not run: make it a scorer (assay scorers serve)',
+        'code of your own is not run: make it a scorer (fairtrial scorers serve)',
       ],
       [{ type: 'other', input: asked }, 'no check means the same'],
     ];

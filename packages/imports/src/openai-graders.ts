@@ -1,4 +1,4 @@
-import { Check } from '@assay/contracts';
+import { Check } from '@fairtrial/contracts';
 import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { ChatMessages, readText } from './chat-to-conversation.ts';
@@ -99,7 +99,7 @@ function loseFields(grader: OpenAiGrader, log: ImportLog): void {
 function convert(grader: OpenAiGrader, converting: Converting): Found | string {
   const { type } = grader;
   if (type === 'python')
-    return 'code of your own is not run: make it a scorer (assay scorers serve)';
+    return 'code of your own is not run: make it a scorer (fairtrial scorers serve)';
   if (!Object.hasOwn(KNOWN, type)) return 'no check means the same';
   if (type === 'string_check' || type === 'text_similarity') return toTextCheck(grader, converting);
   return toJudgedCheck(grader, converting);

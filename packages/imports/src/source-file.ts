@@ -1,4 +1,4 @@
-import { findExcess } from '@assay/contracts';
+import { findExcess } from '@fairtrial/contracts';
 import { CsvError, parse } from 'csv-parse/sync';
 import { IMPORT_LIMITS, limitExceeded, unreadable } from './import-error.ts';
 import { parseYaml } from './parse-yaml.ts';

@@ -1,4 +1,4 @@
-import type { ModelPrice, ModelPrices, Usage } from '@assay/contracts';
+import type { ModelPrice, ModelPrices, Usage } from '@fairtrial/contracts';
 
 /** Uses `hasOwn` because callers choose the name: `constructor` must not match. */
 export function findPrice(prices: ModelPrices, model: string): ModelPrice | undefined {

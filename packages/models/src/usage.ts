@@ -1,4 +1,4 @@
-import type { Usage } from '@assay/contracts';
+import type { Usage } from '@fairtrial/contracts';
 import { z } from 'zod';
 
 const Count = z.int().nonnegative();

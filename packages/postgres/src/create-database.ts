@@ -13,14 +13,14 @@ export interface Database extends AsyncDisposable {
   readonly url: string;
 }
 
-const PREFIX = 'assay_template_';
+const PREFIX = 'fairtrial_template_';
 
 /** Advisory lock held while a template is built, so that two processes do not build the same one. */
-const LOCK = 0x61_73_73_61;
+const LOCK = 0x66_74_72_61;
 
 /** Creates a database, a copy of the template or empty; disposing of it drops the database. */
 export async function createDatabase(server: string, template?: Template): Promise<Database> {
-  const name = `assay_${randomBytes(8).toString('hex')}`;
+  const name = `fairtrial_${randomBytes(8).toString('hex')}`;
   await withClient(server, async (client) => {
     const copied = template ? await ensureTemplate({ client, server }, template) : 'template0';
     await client.query(`create database ${name} template ${copied}`);

@@ -29,7 +29,7 @@ async function copyForEveryone(binaries: Binaries): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres));
   const manifest = await readFile(join(dirname(native), 'package.json'), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
-  const target = join(tmpdir(), `assay-postgres-${version}`);
+  const target = join(tmpdir(), `fairtrial-postgres-${version}`);
   const copied = { initdb: join(target, 'bin/initdb'), postgres: join(target, 'bin/postgres') };
   if (await isWritableByRootOnly(target)) return copied;
   const draft = await mkdtemp(`${target}-`);

@@ -24,7 +24,7 @@ export interface ClusterFolder {
   readonly password: string;
 }
 
-export const SUPERUSER = 'assay';
+export const SUPERUSER = 'fairtrial';
 
 /**
  * Creates the files of a cluster unless they exist. Safe to call from several processes at once: all use the password

@@ -13,7 +13,7 @@ describe('a PostgreSQL server shared by several processes', () => {
   let data: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-shared-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-shared-'));
     data = join(folder, 'data');
   });
   after(() => rm(folder, { recursive: true }));

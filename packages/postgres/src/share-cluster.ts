@@ -30,7 +30,7 @@ interface Membership {
 }
 
 /** Lock held in shared mode by every member, and exclusively by the process that stops the server. */
-const MEMBERS = 0x61_73_73_6d;
+const MEMBERS = 0x66_74_72_6d;
 const MAX_TRIES = 100;
 const PAUSE_MS = 100;
 const END_PAUSE_MS = 20;

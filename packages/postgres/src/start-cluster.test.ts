@@ -11,7 +11,7 @@ describe('a PostgreSQL server of one process', () => {
   let cluster: Cluster;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-cluster-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-cluster-'));
     cluster = await startCluster({ folder });
   });
   after(async () => {

@@ -1,4 +1,4 @@
-import type { Check, Scores } from '@assay/contracts';
+import type { Check, Scores } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

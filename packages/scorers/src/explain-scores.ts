@@ -1,4 +1,4 @@
-import type { ScoreExplanation, Scores, Weights } from '@assay/contracts';
+import type { ScoreExplanation, Scores, Weights } from '@fairtrial/contracts';
 import { compareTexts, type TextComparison } from './facts/compare-texts.ts';
 import { listFacts } from './facts/key-facts.ts';
 import { deriveOverall } from './overall.ts';

@@ -1,4 +1,4 @@
-import { Check, DEFAULT_WEIGHTS } from '@assay/contracts';
+import { Check, DEFAULT_WEIGHTS } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scoreFailure, scoreReply } from './score-turn.ts';

@@ -1,4 +1,4 @@
-import { listOwnWeights, type OverallPart, type Scores, type Weights } from '@assay/contracts';
+import { listOwnWeights, type OverallPart, type Scores, type Weights } from '@fairtrial/contracts';
 import type { Reply, Scorer, ScoringInput } from './scorer.ts';
 
 /** Derivation of `overall` from its parts. */

@@ -13,7 +13,7 @@ import { rougeL } from './text/rouge-l.ts';
 import type { Scorer } from './scorer.ts';
 import { semanticScorer } from './text/semantic-similarity.ts';
 import { tokenF1 } from './text/token-f1.ts';
-import type { ScorerName } from '@assay/contracts';
+import type { ScorerName } from '@fairtrial/contracts';
 import type { Text } from './text/read-text.ts';
 
 /** All scorers, in the order of results; a scorer comes after the scorers that it needs. */

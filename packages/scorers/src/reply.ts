@@ -1,4 +1,4 @@
-import type { ReplyLimit, Scores } from '@assay/contracts';
+import type { ReplyLimit, Scores } from '@fairtrial/contracts';
 import type { TextComparison } from './facts/compare-texts.ts';
 import type { Scorer, ScoringInput } from './scorer.ts';
 

@@ -1,4 +1,4 @@
-import { ScorerName } from '@assay/contracts';
+import { ScorerName } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-import type { ScorerName, Scores, Weights } from '@assay/contracts';
+import type { ScorerName, Scores, Weights } from '@fairtrial/contracts';
 import { compareTexts } from './facts/compare-texts.ts';
 import { scorers } from './registry.ts';
 import type { ScoringInput, Expectation, Reply, Scored, Scorer } from './scorer.ts';

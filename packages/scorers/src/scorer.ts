@@ -1,4 +1,4 @@
-import type { Check, Metadata, ScorerName, Scores, Weights } from '@assay/contracts';
+import type { Check, Metadata, ScorerName, Scores, Weights } from '@fairtrial/contracts';
 import type { CheckOutcome } from './checks/check.ts';
 import type { TextComparison } from './facts/compare-texts.ts';
 import type { Text } from './text/read-text.ts';

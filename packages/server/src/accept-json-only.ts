@@ -1,4 +1,4 @@
-import { AppError, findExcess, INPUT_LIMITS, type JsonLimit } from '@assay/contracts';
+import { AppError, findExcess, INPUT_LIMITS, type JsonLimit } from '@fairtrial/contracts';
 import type { Server } from './server.ts';
 
 /**

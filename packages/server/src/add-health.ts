@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import { z } from 'zod';
 import type { Drain } from './refuse-while-draining.ts';
 import type { Request, Server } from './server.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '@assay/contracts';
+import { Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Server } from './server.ts';
@@ -20,7 +20,7 @@ const OWN: readonly Record<string, string>[] = [
   {},
   { 'sec-fetch-site': 'none' },
   // A proxy may have replaced the Host header; `Sec-Fetch-Site` comes from the browser.
-  { origin: 'https://assay.example', 'sec-fetch-site': 'same-origin' },
+  { origin: 'https://fairtrial.example', 'sec-fetch-site': 'same-origin' },
   { origin: 'http://localhost' },
   { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' },
   { origin: 'https://app.example', 'sec-fetch-site': 'cross-site' },

@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
 import { isLoopbackHost } from './is-loopback-host.ts';

@@ -1,4 +1,4 @@
-import { AppError, INPUT_LIMITS, Problem } from '@assay/contracts';
+import { AppError, INPUT_LIMITS, Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-import { INPUT_LIMITS } from '@assay/contracts';
+import { INPUT_LIMITS } from '@fairtrial/contracts';
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -15,7 +15,8 @@ export interface ServiceInfo {
 const apiKey = {
   type: 'http',
   scheme: 'bearer',
-  description: 'Required if ASSAY_API_KEYS is set. Each route lists the scope that the key needs.',
+  description:
+    'Required if FAIRTRIAL_API_KEYS is set. Each route lists the scope that the key needs.',
 } as const;
 
 /** Returns the OpenAPI document of these routes. */

@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import type { Request } from './server.ts';
 
 const MAX_LENGTH = 255;

@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import type { Socket } from 'node:net';
 import type { Server } from './server.ts';
 

@@ -1,4 +1,4 @@
-import { INPUT_LIMITS } from '@assay/contracts';
+import { INPUT_LIMITS } from '@fairtrial/contracts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ import { rolldown } from 'rolldown';
 import { nameSourceLines } from './source-lines.ts';
 
 it('the stack of an error in the build names the function and the line of the TypeScript source', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-stack-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fairtrial-stack-'));
   const kept: unknown = Reflect.get(Error, 'prepareStackTrace');
   try {
     const source = join(folder, 'fault.ts');

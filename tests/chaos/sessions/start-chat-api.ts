@@ -114,8 +114,8 @@ export async function startChatApi(latencyMs: number): Promise<ChatApi> {
       time_in: new Date().toISOString(),
       time_out: null,
       idempotency_key,
-      conversation: String(headers['x-assay-conversation']),
-      turn: String(headers['x-assay-turn']),
+      conversation: String(headers['x-fairtrial-conversation']),
+      turn: String(headers['x-fairtrial-turn']),
     };
     const { status, body: said } = await (path === '/conversations'
       ? open(path, idempotency_key)

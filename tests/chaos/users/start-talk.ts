@@ -54,8 +54,8 @@ export async function startTalk(latencyMs: number): Promise<Talk> {
     const call = {
       kind,
       key: String(headers['idempotency-key']),
-      conversation: String(headers['x-assay-conversation']),
-      turn: `${String(headers['x-assay-turn'])}${suffix}`,
+      conversation: String(headers['x-fairtrial-conversation']),
+      turn: `${String(headers['x-fairtrial-turn'])}${suffix}`,
       in: Date.now(),
       out: Number.POSITIVE_INFINITY,
       texts,

@@ -11,7 +11,7 @@ export function replaceUnstable(): (text: string) => string {
     text
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}(?:-[0-9a-f]{4}-[0-9a-f]{12})?/g, nameId)
       .replaceAll(/Node \d+\.\d+\.\d+/g, 'Node VERSION')
-      .replaceAll(/\/tmp\/assay-snapshots-\w+/g, 'FOLDER')
+      .replaceAll(/\/tmp\/fairtrial-snapshots-\w+/g, 'FOLDER')
       .replaceAll(/127\.0\.0\.1:\d{4,5}/g, '127.0.0.1:PORT')
       .replaceAll(/^(.*Latency p\d\d).*$/gm, '$1  TIME  TIME  CHANGE')
       .replaceAll(/\d+ min \d+ s\b|\b\d+(?:\.\d+)? m?s\b/g, 'TIME')

@@ -1,4 +1,4 @@
-import { Problem } from '@assay/contracts';
+import { Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chat, HELLO } from '../../support/calls/chat.ts';
@@ -54,7 +54,7 @@ describe('operating the agent backend', () => {
     });
     await using agent = await startService('agent', {
       HUB_BASE_URL: `${hub.url}/v1`,
-      ASSAY_API_KEYS: 'secret',
+      FAIRTRIAL_API_KEYS: 'secret',
       REQUESTS_PER_KEY: '3',
     });
     const headers = { authorization: 'Bearer secret', 'x-model-id': 'a/b' };

@@ -1,5 +1,5 @@
-import { AgentResponseMessage, Problem } from '@assay/contracts';
-import { freePort } from '@assay/postgres';
+import { AgentResponseMessage, Problem } from '@fairtrial/contracts';
+import { freePort } from '@fairtrial/postgres';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-import { AgentResponseMessage } from '@assay/contracts';
+import { AgentResponseMessage } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chat } from '../../support/calls/chat.ts';

@@ -1,5 +1,5 @@
-import { AgentResponseMessage } from '@assay/contracts';
-import { freePort } from '@assay/postgres';
+import { AgentResponseMessage } from '@fairtrial/contracts';
+import { freePort } from '@fairtrial/postgres';
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-import { serializeScenario, type TestBatch } from '@assay/contracts';
+import { serializeScenario, type TestBatch } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-import type { ApiError } from '@assay/client';
+import type { ApiError } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { refusal } from '../../support/calls/run-api.ts';

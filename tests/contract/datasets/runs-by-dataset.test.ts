@@ -1,11 +1,11 @@
-import { createClient, type Client } from '@assay/client';
+import { createClient, type Client } from '@fairtrial/client';
 import {
   EvaluationRequest,
   Problem,
   type EvaluationResponse,
   type FieldError,
   type TestBatch,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createRequest, evaluate, postEvaluate } from '../../support/calls/evaluate.ts';

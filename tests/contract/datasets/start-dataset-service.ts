@@ -1,5 +1,5 @@
-import { ApiError, createClient, type Client } from '@assay/client';
-import type { TestBatch } from '@assay/contracts';
+import { ApiError, createClient, type Client } from '@fairtrial/client';
+import type { TestBatch } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import type { ApiTarget } from '../../support/calls/run-api.ts';
 import { startService } from '../../support/services/start-service.ts';
@@ -28,7 +28,7 @@ const KEYS =
   'ours;project=ours;name=ada,bob;project=ours;name=bob,theirs;project=theirs,reader;project=ours;scope=read,runner;project=ours;scope=run';
 
 export async function startDatasetService(): Promise<DatasetService> {
-  const evals = await startService('evals', { ASSAY_API_KEYS: KEYS });
+  const evals = await startService('evals', { FAIRTRIAL_API_KEYS: KEYS });
   const { url } = evals;
   const as = (apiKey: string): Client => createClient({ baseUrl: url, apiKey });
   const ours = as('ours');

@@ -1,5 +1,5 @@
-import { createClient, type AgentStreamEvent } from '@assay/client';
-import { Problem, StudioModels } from '@assay/contracts';
+import { createClient, type AgentStreamEvent } from '@fairtrial/client';
+import { Problem, StudioModels } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -84,8 +84,8 @@ describe('/agent of the evaluation service', () => {
   });
 
   it('requires the scope chat, withholds the caller’s key and sends the configured one', async () => {
-    await using agent = await startService('agent', { ASSAY_API_KEYS: 'agent-key' });
-    const keys = { ASSAY_API_KEYS: 'reader;name=r;scope=read,talker;name=t;scope=chat' };
+    await using agent = await startService('agent', { FAIRTRIAL_API_KEYS: 'agent-key' });
+    const keys = { FAIRTRIAL_API_KEYS: 'reader;name=r;scope=read,talker;name=t;scope=chat' };
     await using keyed = await startService('evals', {
       ...keys,
       AGENT_URL: agent.url,

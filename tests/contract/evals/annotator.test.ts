@@ -1,4 +1,4 @@
-import { PROBE_ITEMS } from '@assay/scorers';
+import { PROBE_ITEMS } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, listTurns } from '../../support/calls/evaluate.ts';

@@ -1,4 +1,4 @@
-import { Problem, RunView } from '@assay/contracts';
+import { Problem, RunView } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
@@ -125,7 +125,7 @@ describe('order and concurrency', () => {
     const held: (() => void)[] = [];
     // Holds all answers until the maximum number of concurrent requests has arrived.
     await using endpoint = await startStub((request, response) => {
-      held.push(() => response.end(String(request.headers['x-assay-conversation'])));
+      held.push(() => response.end(String(request.headers['x-fairtrial-conversation'])));
       most = Math.max(most, held.length);
       if (held.length >= together) for (const answer of held.splice(0)) answer();
     });

@@ -1,4 +1,4 @@
-import { Comparison, GateVerdict, Problem, type EvaluationResponse } from '@assay/contracts';
+import { Comparison, GateVerdict, Problem, type EvaluationResponse } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -36,7 +36,7 @@ describe('checks and passing', () => {
     evals = await startService('evals', { ENDPOINT_RETRIES: '0' });
     endpoint = await startStub(({ headers, body }, response) => {
       const { model } = body as { model: string };
-      const attempt = Number(String(headers['x-assay-conversation']).split('/')[2]);
+      const attempt = Number(String(headers['x-fairtrial-conversation']).split('/')[2]);
       if (model === 'dead') return sendJson(response, {}, 400);
       // The model `flaky` is right in every other attempt.
       const isRight = model !== 'flaky' || attempt % 2 === 0;

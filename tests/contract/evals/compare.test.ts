@@ -1,4 +1,10 @@
-import { Comparison, DEFAULT_MARGIN, EvaluationResponse, Problem, RunView } from '@assay/contracts';
+import {
+  Comparison,
+  DEFAULT_MARGIN,
+  EvaluationResponse,
+  Problem,
+  RunView,
+} from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
@@ -127,7 +133,7 @@ describe('comparable runs', () => {
 
   before(async () => {
     evals = await startService('evals', {
-      ASSAY_API_KEYS: 'ours;project=ours,theirs;project=theirs',
+      FAIRTRIAL_API_KEYS: 'ours;project=ours,theirs;project=theirs',
     });
     endpoint = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
   });

@@ -1,4 +1,4 @@
-import { Comparison, type EvaluationResponse } from '@assay/contracts';
+import { Comparison, type EvaluationResponse } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';
@@ -28,7 +28,7 @@ function reaching(attempts: number, turns = 2): Partial<Plays> {
       done: turn === turns - 1,
     }),
     find: ({ headers }) => {
-      const [, , attempt] = String(headers['x-assay-conversation']).split('/');
+      const [, , attempt] = String(headers['x-fairtrial-conversation']).split('/');
       return { goal: Number(attempt) < attempts ? 'reached' : 'not_reached' };
     },
   };

@@ -1,5 +1,5 @@
-import { Comparison, type EvaluationResponse } from '@assay/contracts';
-import { PROBE_ITEMS } from '@assay/scorers';
+import { Comparison, type EvaluationResponse } from '@fairtrial/contracts';
+import { PROBE_ITEMS } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';

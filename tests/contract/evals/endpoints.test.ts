@@ -1,4 +1,4 @@
-import { REPLY_SHAPES } from '@assay/models';
+import { REPLY_SHAPES } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, firstInteraction } from '../../support/calls/evaluate.ts';

@@ -1,4 +1,4 @@
-import { type EvaluationResponse, InteractionView, Problem, RunView } from '@assay/contracts';
+import { type EvaluationResponse, InteractionView, Problem, RunView } from '@fairtrial/contracts';
 import { parse } from 'csv-parse/sync';
 import { XMLValidator } from 'fast-xml-parser';
 import assert from 'node:assert/strict';
@@ -33,7 +33,7 @@ describe('exports of a run', () => {
   before(async () => {
     evals = await startService('evals', { ENDPOINT_RETRIES: '0' });
     endpoint = await startStub((request, response) => {
-      const turn = Number(request.headers['x-assay-turn']);
+      const turn = Number(request.headers['x-fairtrial-turn']);
       const reply = REPLIES[turn];
       if (reply === undefined) sendJson(response, { error: 'broken' }, 500);
       else sendJson(response, chatCompletion(reply));
@@ -185,7 +185,7 @@ describe('exports of a run', () => {
 describe('authorisation of exports', () => {
   it('requires a key of the same project', async () => {
     await using evals = await startService('evals', {
-      ASSAY_API_KEYS: 'ours;project=ours,theirs;project=theirs',
+      FAIRTRIAL_API_KEYS: 'ours;project=ours,theirs;project=theirs',
     });
     const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
     const { body } = await postEvaluate(evals, createRequest(), bearer('ours'));

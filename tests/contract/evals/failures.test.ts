@@ -1,4 +1,4 @@
-import { RunList, type EvaluationResponse } from '@assay/contracts';
+import { RunList, type EvaluationResponse } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-import { GateVerdict, Problem, type GateFinding } from '@assay/contracts';
+import { GateVerdict, Problem, type GateFinding } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, postEvaluate, createRequest } from '../../support/calls/evaluate.ts';

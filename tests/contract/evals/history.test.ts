@@ -1,4 +1,4 @@
-import { Comparison, TestHistory } from '@assay/contracts';
+import { Comparison, TestHistory } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { postEvaluate, createRequest } from '../../support/calls/evaluate.ts';
@@ -96,7 +96,7 @@ describe('the history of a test in a project', () => {
 
   before(async () => {
     evals = await startService('evals', {
-      ASSAY_API_KEYS: 'ours;project=ours,theirs;project=theirs',
+      FAIRTRIAL_API_KEYS: 'ours;project=ours,theirs;project=theirs',
     });
     endpoint = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
   });

@@ -1,5 +1,5 @@
-import { type EvaluationResponse, InteractionView, Problem } from '@assay/contracts';
-import { PROBE_ITEMS } from '@assay/scorers';
+import { type EvaluationResponse, InteractionView, Problem } from '@fairtrial/contracts';
+import { PROBE_ITEMS } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, listTurns, postEvaluate, createRequest } from '../../support/calls/evaluate.ts';

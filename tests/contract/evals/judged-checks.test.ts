@@ -3,7 +3,7 @@ import {
   Problem,
   type AttemptResult,
   type EvaluationResponse,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, listTurns, postEvaluate, createRequest } from '../../support/calls/evaluate.ts';

@@ -1,4 +1,4 @@
-import { PROBE_ITEMS } from '@assay/scorers';
+import { PROBE_ITEMS } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { runSamples } from '../../support/data/sample-runs.ts';

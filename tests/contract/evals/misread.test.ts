@@ -1,4 +1,4 @@
-import { Comparison, EvaluationRequest, TestCallResult } from '@assay/contracts';
+import { Comparison, EvaluationRequest, TestCallResult } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';

@@ -1,4 +1,4 @@
-import { Problem, Settings } from '@assay/contracts';
+import { Problem, Settings } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-import type { EvaluationResponse } from '@assay/contracts';
+import type { EvaluationResponse } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, firstInteraction } from '../../support/calls/evaluate.ts';

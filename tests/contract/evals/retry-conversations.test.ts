@@ -1,4 +1,4 @@
-import type { AttemptResult, RunView } from '@assay/contracts';
+import type { AttemptResult, RunView } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import pg from 'pg';
@@ -41,8 +41,8 @@ async function listAsked(simulator: Service, runId: string): Promise<readonly st
 it('a retry judges the conversations that are played again, and keeps the results of the others', async () => {
   let isDown = true;
   await using endpoint = await startStub(({ headers }, response) => {
-    const [, , attempt] = String(headers['x-assay-conversation']).split('/');
-    const fails = isDown && attempt === '0' && headers['x-assay-turn'] === '1';
+    const [, , attempt] = String(headers['x-fairtrial-conversation']).split('/');
+    const fails = isDown && attempt === '0' && headers['x-fairtrial-turn'] === '1';
     const reply = `Your debit card ending 447${attempt} is blocked now.`;
     sendJson(response, chatCompletion(reply), fails ? 400 : 200);
   });

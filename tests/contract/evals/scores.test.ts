@@ -1,4 +1,4 @@
-import { DEFAULT_WEIGHTS, Problem } from '@assay/contracts';
+import { DEFAULT_WEIGHTS, Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, listTurns, postEvaluate, createRequest } from '../../support/calls/evaluate.ts';

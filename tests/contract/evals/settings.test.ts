@@ -1,4 +1,4 @@
-import { Settings, TestCallResult } from '@assay/contracts';
+import { Settings, TestCallResult } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { startService, type Service } from '../../support/services/start-service.ts';
@@ -37,7 +37,7 @@ describe('GET /settings', () => {
     });
     const settings = await settingsOf(evals);
     assert.deepEqual(settings.keys, [
-      { name: 'ASSAY_API_KEYS', is_set: false },
+      { name: 'FAIRTRIAL_API_KEYS', is_set: false },
       { name: 'ENDPOINT_API_KEY', is_set: true },
       { name: 'OPENAI_API_KEY', is_set: false },
       { name: 'AGENT_API_KEY', is_set: true },
@@ -57,7 +57,7 @@ describe('GET /settings', () => {
 it('GET /settings shows a key only what it needs, and nothing about the operator’s setup', async () => {
   const keys = ['run+read', 'chat+read', 'read'].map((scope) => ({ scope, key: `key-${scope}` }));
   await using evals = await startService('evals', {
-    ASSAY_API_KEYS: keys.map(({ scope, key }) => `${key};scope=${scope}`).join(','),
+    FAIRTRIAL_API_KEYS: keys.map(({ scope, key }) => `${key};scope=${scope}`).join(','),
     JUDGE_API_KEY: 'judge-secret',
     AGENT_URL: 'http://127.0.0.1:8000',
     ENDPOINT_URL: 'http://127.0.0.1:9/v1',

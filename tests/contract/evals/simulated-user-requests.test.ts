@@ -1,4 +1,4 @@
-import { Problem, Settings } from '@assay/contracts';
+import { Problem, Settings } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createRequest, postEvaluate } from '../../support/calls/evaluate.ts';

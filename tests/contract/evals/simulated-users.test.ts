@@ -1,5 +1,5 @@
 /** Whole runs with the simulated models of users, endpoints and judges. */
-import { PROBE_ITEMS } from '@assay/scorers';
+import { PROBE_ITEMS } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';

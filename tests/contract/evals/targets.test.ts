@@ -1,5 +1,5 @@
-import { createClient, type Client } from '@assay/client';
-import { EvaluationRequest, Problem, StoredTargets, type FieldError } from '@assay/contracts';
+import { createClient, type Client } from '@fairtrial/client';
+import { EvaluationRequest, Problem, StoredTargets, type FieldError } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -21,7 +21,7 @@ describe('stored targets', () => {
 
   before(async () => {
     evals = await startService('evals', {
-      ASSAY_API_KEYS: 'ours;project=ours,theirs;project=theirs,reader;project=ours;scope=read',
+      FAIRTRIAL_API_KEYS: 'ours;project=ours,theirs;project=theirs,reader;project=ours;scope=read',
     });
     ours = createClient({ baseUrl: evals.url, apiKey: 'ours' });
   });

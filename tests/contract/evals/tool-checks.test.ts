@@ -1,4 +1,8 @@
-import { InteractionView, type EvaluationResponse, type ScenarioResult } from '@assay/contracts';
+import {
+  InteractionView,
+  type EvaluationResponse,
+  type ScenarioResult,
+} from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {

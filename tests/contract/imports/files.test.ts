@@ -1,4 +1,4 @@
-import { ImportResult, type ColumnUse } from '@assay/contracts';
+import { ImportResult, type ColumnUse } from '@fairtrial/contracts';
 import { importFile } from '../../../packages/imports/src/index.ts';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const FILES = {
     'CSV with a BOM, semicolons, unnamed and equal columns, and line breaks in quotes',
   'odd-columns.csv': 'CSV whose columns are mapped',
   'pairs.jsonl': 'JSON Lines with records of several shapes',
-  'batch.yaml': 'a batch of Assay',
+  'batch.yaml': 'a batch of Fairtrial',
 };
 
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, ColumnUse>>>> = {
@@ -66,7 +66,7 @@ describe('importFile', () => {
       ['odd-semicolon.csv', 'csv'],
       ['odd-columns.csv', 'csv'],
       ['pairs.jsonl', 'jsonl'],
-      ['batch.yaml', 'assay'],
+      ['batch.yaml', 'fairtrial'],
     ]);
   });
 });

@@ -1,5 +1,5 @@
-import { createClient } from '@assay/client';
-import { ImportResult, Problem } from '@assay/contracts';
+import { createClient } from '@fairtrial/client';
+import { ImportResult, Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
@@ -9,7 +9,7 @@ const KEYS = 'editor-key;scope=edit,reader-key;scope=read';
 
 describe('POST /import', () => {
   it('POST /import converts a file, refuses one that it cannot read, and needs the scope edit', async () => {
-    await using evals = await startService('evals', { ASSAY_API_KEYS: KEYS });
+    await using evals = await startService('evals', { FAIRTRIAL_API_KEYS: KEYS });
     const { datasets } = createClient({ baseUrl: evals.url, apiKey: 'editor-key' });
     const file = 'langfuse-items.json';
     const text = await readFile(new URL(`fixtures/imports/${file}`, import.meta.url), 'utf8');
@@ -49,7 +49,7 @@ describe('POST /import', () => {
   it('POST /import converts files of two projects at once and refuses those of others for a moment', async () => {
     const keys = Array.from({ length: 12 }, (_, no) => `key-${no}-of-a-project`);
     const entries = keys.map((key, no) => `${key};project=p${no};scope=edit`);
-    await using evals = await startService('evals', { ASSAY_API_KEYS: entries.join() });
+    await using evals = await startService('evals', { FAIRTRIAL_API_KEYS: entries.join() });
     const body = JSON.stringify({ file: 'a.csv', text: `question\n${'Why?\n'.repeat(9000)}` });
     const statuses = await Promise.all(
       keys.map(async (key) => {

@@ -1,4 +1,4 @@
-import { collectLabelKinds, createAnnotator, type Annotation } from '@assay/scorers';
+import { collectLabelKinds, createAnnotator, type Annotation } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import {

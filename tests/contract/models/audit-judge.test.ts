@@ -1,4 +1,4 @@
-import { createAuditJudge, type AuditQuestion } from '@assay/scorers';
+import { createAuditJudge, type AuditQuestion } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import TRANSCRIPTS from '../../support/data/audited-transcripts.json' with { type: 'json' };

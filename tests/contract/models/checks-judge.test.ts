@@ -1,4 +1,4 @@
-import { createChecksJudge, type ChecksQuestion, type CheckVerdict } from '@assay/scorers';
+import { createChecksJudge, type ChecksQuestion, type CheckVerdict } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import TRANSCRIPTS from '../../support/data/judged-transcripts.json' with { type: 'json' };

@@ -1,5 +1,5 @@
-import { noCredentials } from '@assay/egress';
-import { createEmbedder, type Embedded } from '@assay/models';
+import { noCredentials } from '@fairtrial/egress';
+import { createEmbedder, type Embedded } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { openModelAccess } from '../../support/stubs/start-stub-model.ts';

@@ -1,6 +1,6 @@
-import { bindCredentials, noCredentials } from '@assay/egress';
-import { createCompleter, createChatProvider } from '@assay/models';
-import { createJudge } from '@assay/scorers';
+import { bindCredentials, noCredentials } from '@fairtrial/egress';
+import { createCompleter, createChatProvider } from '@fairtrial/models';
+import { createJudge } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import {

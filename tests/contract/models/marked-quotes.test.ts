@@ -1,5 +1,5 @@
-import { markQuotes } from '@assay/format';
-import { createQuoteVerifier } from '@assay/scorers';
+import { markQuotes } from '@fairtrial/format';
+import { createQuoteVerifier } from '@fairtrial/scorers';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-import { EvaluationRequest, Problem, type RunHead } from '@assay/contracts';
+import { EvaluationRequest, Problem, type RunHead } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createRequest, evaluate, postEvaluate } from '../../support/calls/evaluate.ts';

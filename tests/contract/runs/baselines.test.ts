@@ -1,4 +1,4 @@
-import { Problem, type EvaluationResponse } from '@assay/contracts';
+import { Problem, type EvaluationResponse } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createRequest, evaluate, postEvaluate } from '../../support/calls/evaluate.ts';

@@ -1,4 +1,4 @@
-import { RunBreakdown, RunRowList } from '@assay/contracts';
+import { RunBreakdown, RunRowList } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';

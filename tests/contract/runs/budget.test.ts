@@ -1,4 +1,4 @@
-import { Problem, RunHead, type RunView } from '@assay/contracts';
+import { Problem, RunHead, type RunView } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createRequest, evaluate, postEvaluate } from '../../support/calls/evaluate.ts';
@@ -107,7 +107,7 @@ describe('a run with a budget of calls', () => {
     );
     const turns = ofRun.map(
       ({ headers }) =>
-        `${String(headers['x-assay-conversation'])}/${String(headers['x-assay-turn'])}`,
+        `${String(headers['x-fairtrial-conversation'])}/${String(headers['x-fairtrial-turn'])}`,
     );
     assert.equal(new Set(turns).size, turns.length);
   });
@@ -131,7 +131,7 @@ describe('a run with a budget of calls', () => {
       ['budget_spent', 'inconclusive', 4],
     );
     assert.equal(headline.why, '15 of 18 turns were played.');
-    assert.match(headline.next ?? '', /assay retry .* --budget-calls/);
+    assert.match(headline.next ?? '', /fairtrial retry .* --budget-calls/);
     assert.equal(gate?.verdict, 'inconclusive');
     const { body } = await ask(evals, `/runs?limit=1`);
     assert.match(JSON.stringify(body), /"result":"budget_spent"/);

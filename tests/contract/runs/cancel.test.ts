@@ -1,4 +1,4 @@
-import { Problem } from '@assay/contracts';
+import { Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { freshDatabase } from '../../support/services/fresh-database.ts';
@@ -38,7 +38,7 @@ describe('cancelling a run with two workers', () => {
     }
     // Only the first turn is answered.
     endpoint = await startStub((request, response) => {
-      if (request.headers['x-assay-turn'] === '0') return response.end('fine');
+      if (request.headers['x-fairtrial-turn'] === '0') return response.end('fine');
       const call: Held = { isClosed: false };
       held.push(call);
       return response.once('close', () => {

@@ -1,5 +1,5 @@
-import { createClient, type Client } from '@assay/client';
-import type { EvaluationResponse } from '@assay/contracts';
+import { createClient, type Client } from '@fairtrial/client';
+import type { EvaluationResponse } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';

@@ -19,7 +19,7 @@ describe('a project whose endpoint never answers', () => {
 
   before(async () => {
     evals = await startService('evals', {
-      ASSAY_API_KEYS: ['a', 'b', 'c'].map((name) => `key-of-${name};project=${name}`).join(','),
+      FAIRTRIAL_API_KEYS: ['a', 'b', 'c'].map((name) => `key-of-${name};project=${name}`).join(','),
       WORKER_IN_FLIGHT: String(IN_FLIGHT),
       ENDPOINT_TIMEOUT_SECONDS: '600', // no call that hangs ends by itself and makes room
       REQUESTS_PER_MINUTE: '100000', // the test polls

@@ -1,4 +1,4 @@
-import { EvaluationResponse, Problem, RunView } from '@assay/contracts';
+import { EvaluationResponse, Problem, RunView } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { postEvaluate, createRequest } from '../../support/calls/evaluate.ts';

@@ -1,4 +1,4 @@
-import { InteractionView, type InteractionRow } from '@assay/contracts';
+import { InteractionView, type InteractionRow } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';

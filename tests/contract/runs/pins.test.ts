@@ -1,5 +1,5 @@
-import { createClient, type Client } from '@assay/client';
-import { EvaluationResponse, Problem, RunHead } from '@assay/contracts';
+import { createClient, type Client } from '@fairtrial/client';
+import { EvaluationResponse, Problem, RunHead } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createRequest, postEvaluate } from '../../support/calls/evaluate.ts';
@@ -23,7 +23,7 @@ describe('a pinned baseline', () => {
 
   before(async () => {
     evals = await startService('evals', {
-      ASSAY_API_KEYS: 'ours;project=ours,theirs;project=theirs,reader;project=ours;scope=read',
+      FAIRTRIAL_API_KEYS: 'ours;project=ours,theirs;project=theirs,reader;project=ours;scope=read',
     });
     endpoint = await startVersions();
     client = createClient({ baseUrl: evals.url, apiKey: 'ours' });
@@ -102,7 +102,7 @@ describe('a pinned baseline', () => {
     assert.deepEqual([status, error?.pointer], [422, '/baseline']);
     assert.match(
       error?.detail ?? '',
-      /no run of 'never pinned' is pinned: pin one with 'assay pin <run>' or PUT/,
+      /no run of 'never pinned' is pinned: pin one with 'fairtrial pin <run>' or PUT/,
     );
   });
 

@@ -1,4 +1,4 @@
-import { Problem } from '@assay/contracts';
+import { Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createRequest, postEvaluate } from '../../support/calls/evaluate.ts';
@@ -32,7 +32,7 @@ describe('limits per project', () => {
 
   before(async () => {
     evals = await startService('evals', {
-      ASSAY_API_KEYS: PROJECTS.map((name) => `key-of-${name};project=${name}`).join(','),
+      FAIRTRIAL_API_KEYS: PROJECTS.map((name) => `key-of-${name};project=${name}`).join(','),
       MAX_ACTIVE_RUNS_PER_PROJECT: String(MAX_ACTIVE),
       MAX_ACTIVE_BYTES_PER_PROJECT: String(MAX_ACTIVE_BYTES),
       MAX_STORED_BYTES_PER_PROJECT: String(MAX_BYTES),

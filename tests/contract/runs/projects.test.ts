@@ -33,7 +33,7 @@ describe('a project', () => {
   });
 
   before(async () => {
-    evals = await startService('evals', { ASSAY_API_KEYS: KEYS });
+    evals = await startService('evals', { FAIRTRIAL_API_KEYS: KEYS });
     endpoint = await startStub((_, response) => response.end('fine'));
   });
   after(async () => {

@@ -1,4 +1,4 @@
-import type { InteractionRow, RunView } from '@assay/contracts';
+import type { InteractionRow, RunView } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';
@@ -22,8 +22,8 @@ import {
 import { until } from '../../support/services/until.ts';
 
 const requestedPosition = ({ headers }: SeenRequest): string => {
-  const [, scenario, attempt] = String(headers['x-assay-conversation']).split('/');
-  return `${scenario}/${attempt}/${String(headers['x-assay-turn'])}`;
+  const [, scenario, attempt] = String(headers['x-fairtrial-conversation']).split('/');
+  return `${scenario}/${attempt}/${String(headers['x-fairtrial-turn'])}`;
 };
 
 describe('retrying a run', () => {

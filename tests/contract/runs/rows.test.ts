@@ -4,7 +4,7 @@ import {
   RunRowList,
   TestBatch,
   type RunRow,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate } from '../../support/calls/evaluate.ts';

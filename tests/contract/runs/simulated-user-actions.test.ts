@@ -1,4 +1,4 @@
-import { Problem } from '@assay/contracts';
+import { Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createRequest, evaluate, listTurns, postEvaluate } from '../../support/calls/evaluate.ts';
@@ -23,7 +23,7 @@ import {
 } from '../../support/data/user-runs.ts';
 import { until } from '../../support/services/until.ts';
 import { chatCompletion, sendJson } from '../../support/stubs/start-stub.ts';
-import type { EvaluationResponse, RunView } from '@assay/contracts';
+import type { EvaluationResponse, RunView } from '@fairtrial/contracts';
 
 /** The result of a run that is over. */
 function resultOf({ result }: RunView): EvaluationResponse {

@@ -1,4 +1,4 @@
-import { RunHead, type EvaluationResponse } from '@assay/contracts';
+import { RunHead, type EvaluationResponse } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, listTurns } from '../../support/calls/evaluate.ts';

@@ -1,4 +1,4 @@
-import { InteractionView, type InteractionResult } from '@assay/contracts';
+import { InteractionView, type InteractionResult } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { evaluate, firstInteraction } from '../../support/calls/evaluate.ts';

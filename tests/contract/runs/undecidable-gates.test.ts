@@ -1,4 +1,4 @@
-import { Problem } from '@assay/contracts';
+import { Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { createRequest, evaluate, postEvaluate } from '../../support/calls/evaluate.ts';

@@ -1,4 +1,4 @@
-import { ApiError, createClient, type Client, type RunEvent } from '@assay/client';
+import { ApiError, createClient, type Client, type RunEvent } from '@fairtrial/client';
 import {
   Comparison,
   EvaluationResponse,
@@ -11,7 +11,7 @@ import {
   RunList,
   RunView,
   SavedLabels,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';
@@ -43,7 +43,7 @@ describe('the client of the evaluation service', () => {
   let client: Client;
 
   before(async () => {
-    evals = await startService('evals', { ASSAY_API_KEYS: 'the-key' });
+    evals = await startService('evals', { FAIRTRIAL_API_KEYS: 'the-key' });
     endpoint = await startStub((_, response) => response.end('fine'));
     client = createClient({ baseUrl: evals.url, apiKey: 'the-key' });
   });

@@ -1,4 +1,4 @@
-import { createClient } from '@assay/client';
+import { createClient } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { chat } from '../../support/calls/chat.ts';

@@ -1,5 +1,5 @@
-import { createClient } from '@assay/client';
-import { Target, type TestBatch } from '@assay/contracts';
+import { createClient } from '@fairtrial/client';
+import { Target, type TestBatch } from '@fairtrial/contracts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -32,14 +32,14 @@ describe('a service process', () => {
     ] as const) {
       const { exitCode, output } = await refuseToStart(name, { [variable]: '0.0.0.0' });
       assert.equal(exitCode, 2);
-      assert.match(output, new RegExp(`${variable}: .*set ASSAY_API_KEYS`));
+      assert.match(output, new RegExp(`${variable}: .*set FAIRTRIAL_API_KEYS`));
     }
   });
 
   it('requires a key of every caller if there are keys', async () => {
     await using evals = await startService('evals', {
       EVALS_HOST: '0.0.0.0',
-      ASSAY_API_KEYS: 'let-me-in',
+      FAIRTRIAL_API_KEYS: 'let-me-in',
     });
     const url = evals.url.replace('0.0.0.0', '127.0.0.1');
     const status = async (headers: Record<string, string>): Promise<number> => {
@@ -68,7 +68,7 @@ describe('a service process', () => {
         DATABASE_URL: server.url.replace(/[^/]+$/, 'ascii'),
       });
       assert.equal(exitCode, 2);
-      assert.match(output, /DATABASE_URL: .*its encoding is SQL_ASCII.*create database assay/);
+      assert.match(output, /DATABASE_URL: .*its encoding is SQL_ASCII.*create database fairtrial/);
     } finally {
       await client.query('drop database ascii with (force)');
       await client.end();

@@ -17,12 +17,12 @@ import { verdictFor } from '../../support/stubs/stub-judge.ts';
 
 /** Searched by their middle, which is the same however a secret is escaped. */
 const CANARIES = {
-  ASSAY_API_KEYS: 'c41f0d7e9a',
+  FAIRTRIAL_API_KEYS: 'c41f0d7e9a',
   ENDPOINT_API_KEY: '9b2e6c05f3',
   JUDGE_API_KEY: '5d8a71c2e4',
 };
 const secretOf = (name: keyof typeof CANARIES): string => `key/${CANARIES[name]}/end`;
-const CALLER = { authorization: `Bearer ${secretOf('ASSAY_API_KEYS')}` };
+const CALLER = { authorization: `Bearer ${secretOf('FAIRTRIAL_API_KEYS')}` };
 
 /** In the query of every endpoint: needed for calls, but must not be shown to readers of a run. */
 const IN_QUERY = 'e07a4b';
@@ -135,7 +135,7 @@ describe('a secret that the endpoint and the judge repeat in every possible way'
     );
     await using database = await freshDatabase();
     const evals = await startService('evals', {
-      ASSAY_API_KEYS: secretOf('ASSAY_API_KEYS'),
+      FAIRTRIAL_API_KEYS: secretOf('FAIRTRIAL_API_KEYS'),
       ENDPOINT_API_KEY: secretOf('ENDPOINT_API_KEY'),
       ENDPOINT_URL: echo.url,
       ENDPOINT_RETRIES: '1',
@@ -162,7 +162,11 @@ describe('a secret that the endpoint and the judge repeat in every possible way'
   it('was sent to both', () => {
     assert.match(sent, new RegExp(CANARIES.ENDPOINT_API_KEY));
     assert.match(sent, new RegExp(CANARIES.JUDGE_API_KEY));
-    assert.doesNotMatch(sent, new RegExp(CANARIES.ASSAY_API_KEYS), 'the key of a caller is ours');
+    assert.doesNotMatch(
+      sent,
+      new RegExp(CANARIES.FAIRTRIAL_API_KEYS),
+      'the key of a caller is ours',
+    );
   });
 
   it('is cut out of the stored texts, which all of these outputs show', () => {

@@ -82,7 +82,7 @@ describe('a secret of the environment', () => {
       ENDPOINT_API_KEY: CANARY,
       ENDPOINT_URL: echo.url,
       OPENAI_API_KEY: CANARY,
-      ASSAY_API_KEYS: CANARY,
+      FAIRTRIAL_API_KEYS: CANARY,
       LOG_LEVEL: 'trace',
     });
     await using agent = await startService('agent', {

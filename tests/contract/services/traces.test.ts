@@ -212,12 +212,12 @@ describe('traces', () => {
     await ask(
       '/',
       { messages: [{ type: 'human', content: 'What time is it?' }] },
-      { 'x-conversation-id': 'chat-1', 'x-assay-conversation': 'run/0/0' },
+      { 'x-conversation-id': 'chat-1', 'x-fairtrial-conversation': 'run/0/0' },
     );
     await ask(
       '/v1/chat/completions',
       { model: 'a/b', messages },
-      { 'x-assay-conversation': 'run/0/1' },
+      { 'x-fairtrial-conversation': 'run/0/1' },
     );
     await ask(
       '/v1/responses',

@@ -104,7 +104,7 @@ describe('the simulator', () => {
   it('gives the same reply to the same conversation, and different ones to other attempts', async () => {
     const replies = new Set<string | null | undefined>();
     for (const attempt of [1, 2, 3, 4, 5]) {
-      const headers = { 'x-assay-conversation': `run/1/${attempt}` };
+      const headers = { 'x-fairtrial-conversation': `run/1/${attempt}` };
       const first = await ask('sim/v1', userMessage, headers);
       const again = await ask('sim/v1', userMessage, headers);
       assert.equal(again.choices[0]?.message.content, first.choices[0]?.message.content);
@@ -239,7 +239,7 @@ describe('the simulator', () => {
 
   it('keeps a ledger of every call', async () => {
     await fetch(`${simulator.url}/ledger`, { method: 'DELETE' });
-    const headers = { 'idempotency-key': 'k1', 'x-assay-conversation': 'c1' };
+    const headers = { 'idempotency-key': 'k1', 'x-fairtrial-conversation': 'c1' };
     await ask('sim/echo', 'a', headers);
     await ask('sim/echo', 'a', headers);
     await ask('sim/echo', 'b');

@@ -1,5 +1,5 @@
-import { createClient, type Client } from '@assay/client';
-import { Conversation, ConversationList, Problem } from '@assay/contracts';
+import { createClient, type Client } from '@fairtrial/client';
+import { Conversation, ConversationList, Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ describe('POST /v1/traces', () => {
 
   before(async () => {
     evals = await startService('evals', {
-      ASSAY_API_KEYS:
+      FAIRTRIAL_API_KEYS:
         'ours;project=ours,theirs;project=theirs,sender;project=ours;scope=ingest,reader;project=ours;scope=read',
     });
   });

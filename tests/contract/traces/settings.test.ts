@@ -1,5 +1,5 @@
-import { createClient } from '@assay/client';
-import { Problem } from '@assay/contracts';
+import { createClient } from '@fairtrial/client';
+import { Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';

@@ -1,4 +1,4 @@
-import { createEgress, EgressError, type Egress } from '@assay/egress';
+import { createEgress, EgressError, type Egress } from '@fairtrial/egress';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { ROOT, runAssay, type Ended } from '../../cli/run-assay.ts';
+import { ROOT, runFairtrial, type Ended } from '../../cli/run-fairtrial.ts';
 import { until } from '../../support/services/until.ts';
 import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
 import type { AttackClass, ScriptedAttack } from '../runner/attack.ts';
@@ -20,7 +20,7 @@ interface Checkout extends AsyncDisposable {
 }
 
 async function makeCheckout(): Promise<Checkout> {
-  const parent = await mkdtemp(join(tmpdir(), 'assay-attack-'));
+  const parent = await mkdtemp(join(tmpdir(), 'fairtrial-attack-'));
   const folder = join(parent, 'checkout');
   const outside = join(parent, 'outside.txt');
   await mkdir(folder);
@@ -43,7 +43,7 @@ async function makeCheckout(): Promise<Checkout> {
 /** Configuration files that send a key to an attacker; {server} is the attacker's. */
 const THIEVES: Readonly<Record<string, string>> = {
   'a server of its own': 'server: {server}\n',
-  'a server and a variable': 'server: {server}\napi_key: env:ASSAY_TEAM_KEY\n',
+  'a server and a variable': 'server: {server}\napi_key: env:FAIRTRIAL_TEAM_KEY\n',
   'a secret of another tool': 'server: {server}\napi_key: env:AWS_SECRET_ACCESS_KEY\n',
   'an agent of its own': 'agent: {server}\n',
   'a server with a path': 'server: {server}/x\n',
@@ -54,7 +54,7 @@ const THIEVES: Readonly<Record<string, string>> = {
 function attackKeys(): readonly ScriptedAttack[] {
   return Object.entries(THIEVES).flatMap(([name, config]) =>
     [['runs'], ['models'], ['doctor'], ['show', 'latest']].map((args) => ({
-      name: `assay ${args.join(' ')} in a checkout whose configuration names ${name}`,
+      name: `fairtrial ${args.join(' ')} in a checkout whose configuration names ${name}`,
       async play(environment) {
         await using checkout = await makeCheckout();
         await using thief = await startStub((_, response) =>
@@ -62,10 +62,10 @@ function attackKeys(): readonly ScriptedAttack[] {
         );
         const local = thief.url.replace('127.0.0.1', 'localhost');
         const text = config.replaceAll('{server}', thief.url).replaceAll('{local}', local);
-        await writeFile(join(checkout.folder, 'assay.config.yaml'), text);
+        await writeFile(join(checkout.folder, 'fairtrial.config.yaml'), text);
         environment.countTries(1);
-        const env = { ASSAY_API_KEY: KEY, ASSAY_TEAM_KEY: KEY, AWS_SECRET_ACCESS_KEY: KEY };
-        const ended = await runAssay(args, { cwd: checkout.folder, env });
+        const env = { FAIRTRIAL_API_KEY: KEY, FAIRTRIAL_TEAM_KEY: KEY, AWS_SECRET_ACCESS_KEY: KEY };
+        const ended = await runFairtrial(args, { cwd: checkout.folder, env });
         const sent = JSON.stringify(thief.requests);
         if (sent.includes(KEY)) return 'the key was sent';
         return (ended.stdout + ended.stderr).includes(KEY) ? 'the key was printed' : undefined;
@@ -91,7 +91,7 @@ function attackOutputs(): readonly ScriptedAttack[] {
         await using checkout = await makeCheckout();
         const path = output.replace('{outside}', checkout.outside);
         const config = `${kind}: ${JSON.stringify(path)}\nfiles: [batch.json]\nendpoint: ${environment.endpointUrl}\nmodel: hello\n`;
-        await assayIn(environment, checkout, config);
+        await fairtrialIn(environment, checkout, config);
         const kept = await readFile(checkout.outside, 'utf8').catch(() => 'a folder');
         return kept === OUTSIDE ? undefined : 'the file was overwritten';
       },
@@ -108,23 +108,23 @@ function attackInputs(): readonly ScriptedAttack[] {
     async play(environment) {
       await using checkout = await makeCheckout();
       const config = `files: [${JSON.stringify(input)}]\nendpoint: ${environment.endpointUrl}\nmodel: hello\n`;
-      const { stdout, stderr } = await assayIn(environment, checkout, config);
+      const { stdout, stderr } = await fairtrialIn(environment, checkout, config);
       return (stdout + stderr).includes(OUTSIDE) ? 'its text was printed' : undefined;
     },
   }));
 }
 
-async function assayIn(
+async function fairtrialIn(
   environment: Parameters<ScriptedAttack['play']>[0],
   { folder }: Checkout,
   config: string,
 ): Promise<Ended> {
-  await writeFile(join(folder, 'assay.config.yaml'), config);
+  await writeFile(join(folder, 'fairtrial.config.yaml'), config);
   environment.countTries(1);
   const server = environment.service('evals').url;
-  return runAssay(['run'], {
+  return runFairtrial(['run'], {
     cwd: folder,
-    env: { ASSAY_SERVER: server, ASSAY_API_KEY: keyOf('alpha') },
+    env: { FAIRTRIAL_SERVER: server, FAIRTRIAL_API_KEY: keyOf('alpha') },
   });
 }
 
@@ -149,7 +149,7 @@ function attackImports(): readonly ScriptedAttack[] {
         const file = reference.replace('{outside}', checkout.outside);
         await writeFile(join(checkout.folder, 'promptfooconfig.yaml'), write(file));
         environment.countTries(1);
-        const { stdout, stderr } = await runAssay(['import', 'promptfooconfig.yaml'], {
+        const { stdout, stderr } = await runFairtrial(['import', 'promptfooconfig.yaml'], {
           cwd: checkout.folder,
         });
         const said = stdout + stderr;
@@ -185,7 +185,7 @@ const record: ScriptedAttack = {
       sendJson(response, chatCompletion(TOKENS.join(' and '))),
     );
     const file = join(checkout.folder, 'recorded.json');
-    const args = ['dist/assay.mjs', 'record', `${endpoint.url}/v1`, '-o', file, '--port', '0'];
+    const args = ['dist/fairtrial.mjs', 'record', `${endpoint.url}/v1`, '-o', file, '--port', '0'];
     const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'pipe'] });
     const closed = once(child, 'close');
     let stderr = '';

@@ -23,7 +23,7 @@ function attackTurns(runId: string): readonly Attack[] {
           method: route.method,
           path: fillPath(route.path, { run_id: runId }),
           key: 'alpha' as const,
-          headers: { 'x-assay-conversation': conversation },
+          headers: { 'x-fairtrial-conversation': conversation },
         },
         expect: { status: [400, 403] },
       })),

@@ -22,7 +22,7 @@ const ROOTS = ['/console/assets', '/console', '/reference/static', ''];
 const WITHOUT = [
   'root:x:0:0',
   '"devDependencies"',
-  'ASSAY_API_KEYS=',
+  'FAIRTRIAL_API_KEYS=',
   'DATABASE_URL',
   'postgres://',
 ];
@@ -37,7 +37,7 @@ const SINGLE = [
   '/console/assets/%zz',
   '/.env',
   '/.git/config',
-  '/.assay/postgresql.conf',
+  '/.fairtrial/postgresql.conf',
   '/server-status',
   '/apps/evals/src/main.ts',
   '/node_modules/fastify/package.json',

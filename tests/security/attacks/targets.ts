@@ -1,7 +1,7 @@
-import { Target } from '@assay/contracts';
-import { bindCredentials, createEgress, type Credentials, type Egress } from '@assay/egress';
-import { createEndpoint, type ModelCall } from '@assay/models';
-import { seededRandom } from '@assay/statistics';
+import { Target } from '@fairtrial/contracts';
+import { bindCredentials, createEgress, type Credentials, type Egress } from '@fairtrial/egress';
+import { createEndpoint, type ModelCall } from '@fairtrial/models';
+import { seededRandom } from '@fairtrial/statistics';
 import { REFUSED, type Attack, type AttackClass, type ScriptedAttack } from '../runner/attack.ts';
 import type { Environment } from '../runner/open-environment.ts';
 import { hostileTarget, type HostileTarget } from '../runner/hostile-target.ts';
@@ -24,7 +24,7 @@ const OWN_HEADERS = new Set([
   'host',
   'idempotency-key',
   'user-agent',
-  'x-assay-turn',
+  'x-fairtrial-turn',
 ]);
 
 interface Servers {
@@ -86,7 +86,7 @@ async function playTarget(
     model,
     messages: [{ role: 'user', content: message }],
     parameters: {},
-    headers: { 'idempotency-key': 'k', 'x-assay-turn': '0' },
+    headers: { 'idempotency-key': 'k', 'x-fairtrial-turn': '0' },
     onExchange: () => void (exchanges += 1),
     signal: new AbortController().signal,
   };
@@ -175,7 +175,7 @@ const REFUSED_TARGETS: readonly object[] = [
     'COOKIE',
     'Host',
     'host ',
-    'x-assay-turn',
+    'x-fairtrial-turn',
     'Proxy-Authorization',
     'a\nb',
     'Transfer-Encoding',

@@ -1,4 +1,4 @@
-import type { Random } from '@assay/statistics';
+import type { Random } from '@fairtrial/statistics';
 
 /** A target, the values for its placeholders, and the session id that the endpoint returns. */
 export interface HostileTarget {
@@ -92,7 +92,7 @@ const NAMES: readonly string[] = [
   'content-length',
   'Transfer-Encoding',
   'transfer-encoding ',
-  'x-assay-turn',
+  'x-fairtrial-turn',
   'Idempotency-Key',
   'x-forwarded-host',
   'proxy-connection',

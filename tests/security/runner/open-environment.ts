@@ -1,4 +1,4 @@
-import { freePort } from '@assay/postgres';
+import { freePort } from '@fairtrial/postgres';
 import type { ServerResponse } from 'node:http';
 import { createRequest } from '../../support/calls/evaluate.ts';
 import { freshDatabase } from '../../support/services/fresh-database.ts';

@@ -36,7 +36,7 @@ export function keysEnv(): Readonly<Record<string, string>> {
   const known = Object.entries(ATTRIBUTES).map(
     ([name, attributes]) => `${keyOf(name as KeyName)};name=${name};${attributes}`,
   );
-  return { ASSAY_API_KEYS: known.join(',') };
+  return { FAIRTRIAL_API_KEYS: known.join(',') };
 }
 
 const EVERY_SECRET = [...Object.values(SECRETS), ...KEY_NAMES.map(keyOf)];

@@ -14,8 +14,8 @@ export interface CommandOptions {
   readonly onNote?: (stderr: string) => void;
 }
 
-/** Runs `assay` in this process: starting Node for each command would take most of the time. */
-export async function assay(
+/** Runs `fairtrial` in this process: starting Node for each command would take most of the time. */
+export async function fairtrial(
   args: readonly string[],
   { server, onNote }: CommandOptions,
 ): Promise<CommandOutput> {

@@ -1,10 +1,10 @@
-import { EvaluationResponse } from '@assay/contracts';
+import { EvaluationResponse } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { postEvaluate } from '../../support/calls/evaluate.ts';
 import type { ApiTarget } from '../../support/calls/run-api.ts';
-import { assay } from './command.ts';
+import { fairtrial } from './command.ts';
 import type { PlannedEndpoint } from './planned-endpoint.ts';
 import type { PlannedRun, PlayedRun, Stage } from './stage.ts';
 
@@ -46,7 +46,7 @@ export function openEnvironment({ api, endpoint, folder, number, name }: StageOp
     refuse: (planned) => commands.refuse(toRequest(planned), planned.flags ?? []),
     watch: (runId) => commands.watch(runId),
     async compare(baseline, candidate) {
-      const output = await assay(['compare', baseline, candidate], { server: api.url });
+      const output = await fairtrial(['compare', baseline, candidate], { server: api.url });
       return { kind: 'pair', baseline, candidate, ...output };
     },
   };
@@ -80,7 +80,7 @@ function createCommands(server: string, prefix: string): Commands {
         if (id !== undefined) started ??= onStart?.(id);
       };
       const args = await toArguments(folder, request, flags);
-      const output = await assay(args, { server, onNote });
+      const output = await fairtrial(args, { server, onNote });
       await started;
       const runId = runIdIn(output.stderr);
       assert.ok(runId, output.stderr);
@@ -88,13 +88,13 @@ function createCommands(server: string, prefix: string): Commands {
     },
     async refuse(request, flags) {
       const args = await toArguments(await nextFolder(), request, flags);
-      const output = await assay(args, { server });
+      const output = await fairtrial(args, { server });
       assert.equal(output.code, 2, output.stderr);
       return output.stderr;
     },
     async watch(runId) {
       const folder = await nextFolder();
-      const output = await assay(['watch', runId, ...reportFlags(folder)], { server });
+      const output = await fairtrial(['watch', runId, ...reportFlags(folder)], { server });
       return { kind: 'run', runId, folder, ...output };
     },
   };

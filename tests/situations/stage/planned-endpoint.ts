@@ -58,6 +58,6 @@ export interface Conversation {
 
 /** The service sends run, scenario and attempt in a header of each request. */
 export function readConversation(headers: Pick<IncomingHttpHeaders, string>): Conversation {
-  const [runId = '', scenario, attempt] = String(headers['x-assay-conversation']).split('/');
+  const [runId = '', scenario, attempt] = String(headers['x-fairtrial-conversation']).split('/');
   return { runId, scenario: Number(scenario), attempt: Number(attempt) };
 }

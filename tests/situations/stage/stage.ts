@@ -8,7 +8,7 @@ export interface PlannedRun {
   readonly suite: Suite;
   readonly model: string;
   readonly attempts?: number;
-  /** Flags of `assay run`, e.g. `--gate`. */
+  /** Flags of `fairtrial run`, e.g. `--gate`. */
   readonly flags?: readonly string[];
   /** Other fields of the request. */
   readonly more?: object;
@@ -22,7 +22,7 @@ export interface PlayedRun extends CommandOutput {
   readonly folder: string;
 }
 
-/** Two finished runs, and the output of `assay compare` about them. */
+/** Two finished runs, and the output of `fairtrial compare` about them. */
 export interface PlayedPair extends CommandOutput {
   readonly kind: 'pair';
   readonly baseline: string;
@@ -36,11 +36,11 @@ export interface Stage {
   addModel(name: string, plan: Plan): string;
   /** Plays a run through the API; returns its id. */
   seed(planned: PlannedRun): Promise<string>;
-  /** Plays a run with `assay run`, which writes every report. */
+  /** Plays a run with `fairtrial run`, which writes every report. */
   run(planned: PlannedRun, onStart?: (runId: string) => Promise<void>): Promise<PlayedRun>;
-  /** Expects `assay run` to fail with exit code 2; returns its output. */
+  /** Expects `fairtrial run` to fail with exit code 2; returns its output. */
   refuse(planned: PlannedRun): Promise<string>;
-  /** Follows a run with `assay watch`, which writes every report. */
+  /** Follows a run with `fairtrial watch`, which writes every report. */
   watch(runId: string): Promise<PlayedRun>;
   compare(baseline: string, candidate: string): Promise<PlayedPair>;
 }

@@ -1,4 +1,4 @@
-import { seededRandom } from '@assay/statistics';
+import { seededRandom } from '@fairtrial/statistics';
 import type { Plan, Question } from './planned-endpoint.ts';
 
 /** The part of a request that defines the questions and the scoring. */

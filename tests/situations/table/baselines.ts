@@ -1,4 +1,4 @@
-import { RunView } from '@assay/contracts';
+import { RunView } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { ask, refusal } from '../../support/calls/run-api.ts';
 import { both, type Situation } from '../situation.ts';

@@ -15,7 +15,7 @@ export function same(plan: Plan): Plans {
   return [plan, plan];
 }
 
-/** Plays a baseline, then a run against it with `assay run --baseline`, and compares the two. */
+/** Plays a baseline, then a run against it with `fairtrial run --baseline`, and compares the two. */
 export function compareTwo(
   suite: Suite,
   [before, now]: Plans,

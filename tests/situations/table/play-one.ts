@@ -3,7 +3,7 @@ import type { PlannedRun } from '../stage/stage.ts';
 import type { Plan } from '../stage/planned-endpoint.ts';
 import type { Suite } from '../stage/suites.ts';
 
-/** Plays one run with `assay run`, without a baseline. */
+/** Plays one run with `fairtrial run`, without a baseline. */
 export function playOne(
   suite: Suite,
   plan: Plan,

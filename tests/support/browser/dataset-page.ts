@@ -1,4 +1,4 @@
-import type { Client } from '@assay/client';
+import type { Client } from '@fairtrial/client';
 import type { Page } from 'playwright-core';
 
 export const CARD = {

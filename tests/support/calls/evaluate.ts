@@ -1,4 +1,4 @@
-import { EvaluationResponse, type InteractionResult } from '@assay/contracts';
+import { EvaluationResponse, type InteractionResult } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 
 /** The request in the tables of the specification: every field, one interaction. */

@@ -5,7 +5,7 @@ import {
   RunHead,
   RunList,
   RunView,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { postEvaluate, createRequest } from './evaluate.ts';
 import { until } from '../services/until.ts';

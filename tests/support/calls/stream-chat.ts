@@ -1,4 +1,4 @@
-import type { AgentResponseMessage, Problem } from '@assay/contracts';
+import type { AgentResponseMessage, Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { HELLO } from './chat.ts';
 

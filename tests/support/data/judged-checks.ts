@@ -1,4 +1,4 @@
-import type { EvaluationResponse } from '@assay/contracts';
+import type { EvaluationResponse } from '@fairtrial/contracts';
 import { evaluate } from '../calls/evaluate.ts';
 import type { ConsoleEnvironment } from '../browser/open-console.ts';
 

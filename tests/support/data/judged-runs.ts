@@ -1,4 +1,4 @@
-import { PROBE_ITEMS } from '@assay/scorers';
+import { PROBE_ITEMS } from '@fairtrial/scorers';
 import { startStub, type Stub } from '../stubs/start-stub.ts';
 import {
   startStubModel,

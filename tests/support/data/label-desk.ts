@@ -7,7 +7,7 @@ import {
   type GateFinding,
   type PostedLabel,
   type SavedLabel,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { ask, postJson, type ApiTarget } from '../calls/run-api.ts';
 import { startService } from '../services/start-service.ts';
@@ -53,7 +53,9 @@ export async function openLabelDesk(): Promise<LabelDesk> {
   const stack = new AsyncDisposableStack();
   const endpoint = stack.use(await startEndpoint());
   const evals = stack.use(
-    await startService('evals', { ASSAY_API_KEYS: 'one;name=first,two;name=second;project=other' }),
+    await startService('evals', {
+      FAIRTRIAL_API_KEYS: 'one;name=first,two;name=second;project=other',
+    }),
   );
   const as = (key: string): ApiTarget => ({
     url: evals.url,

@@ -1,4 +1,4 @@
-import type { EvaluationResponse } from '@assay/contracts';
+import type { EvaluationResponse } from '@fairtrial/contracts';
 import { evaluate } from '../calls/evaluate.ts';
 import { chatCompletion, sendJson, startStub, type Stub } from '../stubs/start-stub.ts';
 

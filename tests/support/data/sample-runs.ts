@@ -1,4 +1,4 @@
-import { EvaluationResponse } from '@assay/contracts';
+import { EvaluationResponse } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { postEvaluate } from '../calls/evaluate.ts';

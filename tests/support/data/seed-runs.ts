@@ -1,4 +1,4 @@
-import type { EvaluationResponse } from '@assay/contracts';
+import type { EvaluationResponse } from '@fairtrial/contracts';
 import type { ConsoleEnvironment } from '../browser/open-console.ts';
 import { runSamples } from './sample-runs.ts';
 

@@ -1,4 +1,4 @@
-import { createClient } from '@assay/client';
+import { createClient } from '@fairtrial/client';
 import type { ConsoleEnvironment } from '../browser/open-console.ts';
 import { CARD as FULL_CARD } from '../browser/scenario-page.ts';
 import { CARD, FEES, LOAN } from '../browser/dataset-page.ts';

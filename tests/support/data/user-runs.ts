@@ -4,7 +4,7 @@ import type {
   EvaluationResponse,
   UserReport,
   UserResult,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { startService, type Service } from '../services/start-service.ts';
 import type { ReceivedPrompt, StubModel } from '../stubs/start-stub-model.ts';

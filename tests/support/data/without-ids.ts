@@ -1,4 +1,4 @@
-import type { AgentResponseMessage } from '@assay/contracts';
+import type { AgentResponseMessage } from '@fairtrial/contracts';
 
 const CLOCK = /\d\d:\d\d:\d\d/;
 

@@ -12,7 +12,7 @@ export interface RepoCopy extends AsyncDisposable {
 
 /** Copies the files tracked by git, the build, and a link to the installed packages. */
 export async function copyRepo(): Promise<RepoCopy> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-repo-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fairtrial-repo-'));
   const listed = execFileSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-import { createDatabase, type Database } from '@assay/postgres';
+import { createDatabase, type Database } from '@fairtrial/postgres';
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { freePort } from '@assay/postgres';
+import { freePort } from '@fairtrial/postgres';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,8 +38,8 @@ export async function findFreePorts(): Promise<FreePorts> {
       SIMULATOR_PORT: free.get('9100') ?? '',
       STUBS_PORT: free.get('9200') ?? '',
       // Commands without an address use the default ports.
-      ASSAY_SERVER: `http://127.0.0.1:${free.get('8080')}`,
-      ASSAY_AGENT: `http://127.0.0.1:${free.get('8000')}`,
+      FAIRTRIAL_SERVER: `http://127.0.0.1:${free.get('8080')}`,
+      FAIRTRIAL_AGENT: `http://127.0.0.1:${free.get('8000')}`,
     }),
     rewrite: (text) =>
       text.replaceAll(

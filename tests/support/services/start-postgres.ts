@@ -2,7 +2,7 @@
  * Prepares a whole test run: builds what is stale, and starts one PostgreSQL, or uses the server in DATABASE_URL. Each
  * test file creates its own database.
  */
-import { startCluster, type Cluster } from '@assay/postgres';
+import { startCluster, type Cluster } from '@fairtrial/postgres';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4e9;
 
 async function start(): Promise<void> {
-  const folder = await mkdtemp(join(await findRoom(), 'assay-postgres-run-'));
+  const folder = await mkdtemp(join(await findRoom(), 'fairtrial-postgres-run-'));
   const cluster = await startCluster({ folder, settings: SETTINGS });
   env['DATABASE_URL'] = cluster.url();
   running = { cluster, folder };

@@ -61,7 +61,7 @@ async function launch(
   env: Readonly<Record<string, string>>,
 ): Promise<Service | FailedStart> {
   const [command, args] = commandOf(name);
-  const folder = await mkdtemp(join(tmpdir(), 'assay-'));
+  const folder = await mkdtemp(join(tmpdir(), 'fairtrial-'));
   const child = spawn(command, args, {
     cwd: folder, // so that the developer's .env is not read
     env: {

@@ -1,4 +1,4 @@
-import type { Complete } from '@assay/models';
+import type { Complete } from '@fairtrial/models';
 import { after, before } from 'node:test';
 import { openModelAccess } from '../stubs/start-stub-model.ts';
 import { startService, type Service } from './start-service.ts';

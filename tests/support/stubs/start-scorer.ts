@@ -1,4 +1,4 @@
-import { ScorerCall, type ScorerTurn } from '@assay/contracts';
+import { ScorerCall, type ScorerTurn } from '@fairtrial/contracts';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -24,8 +24,8 @@ export async function startSessionApi(): Promise<SessionApi> {
       sendJson(response, { id: sessions });
       return;
     }
-    const [, , attempt] = String(headers['x-assay-conversation']).split('/');
-    const isRefused = refused.has(`${attempt}/${String(headers['x-assay-turn'])}`);
+    const [, , attempt] = String(headers['x-fairtrial-conversation']).split('/');
+    const isRefused = refused.has(`${attempt}/${String(headers['x-fairtrial-turn'])}`);
     const [, , session] = path.split('/');
     sendJson(response, { text: `Your card is blocked (${session}).` }, isRefused ? 400 : 200);
   });

@@ -1,5 +1,5 @@
-import { createEgress, noCredentials, type Egress } from '@assay/egress';
-import { createCompleter, createChatProvider, type Complete } from '@assay/models';
+import { createEgress, noCredentials, type Egress } from '@fairtrial/egress';
+import { createCompleter, createChatProvider, type Complete } from '@fairtrial/models';
 import type { ServerResponse } from 'node:http';
 import { chatCompletion, sendJson, startStub, type SeenRequest, type Stub } from './start-stub.ts';
 

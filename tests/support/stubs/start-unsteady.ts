@@ -13,7 +13,9 @@ export function unsteadyBatch(): object[] {
 /** An endpoint for `unsteadyBatch`. Its model `failing` fails in every second attempt instead. */
 export function startUnsteady(): Promise<Stub> {
   return startStub(({ headers, body }, response) => {
-    const [, scenario, attempt] = String(headers['x-assay-conversation']).split('/').map(Number);
+    const [, scenario, attempt] = String(headers['x-fairtrial-conversation'])
+      .split('/')
+      .map(Number);
     const isRight = scenario === 0 || (attempt ?? 0) % 2 === 0;
     const isFailing = (body as { readonly model?: string }).model === 'failing';
     response.writeHead(isRight || !isFailing ? 200 : 400).end(isRight ? RIGHT : 'No idea.');

@@ -1,4 +1,4 @@
-import { createJudge, type Judgement, type JudgeQuestion } from '@assay/scorers';
+import { createJudge, type Judgement, type JudgeQuestion } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import {
   startStubModel,

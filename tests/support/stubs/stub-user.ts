@@ -1,4 +1,4 @@
-import { UserFaultKind } from '@assay/contracts';
+import { UserFaultKind } from '@fairtrial/contracts';
 import { startStubModel, type ReceivedPrompt, type StubModel } from './start-stub-model.ts';
 
 /** What a simulated user says in one turn. */
@@ -56,8 +56,8 @@ export function sayAs(
 }
 
 export function readUserPrompt(received: ReceivedPrompt): UserPrompt {
-  const [, ...place] = String(received.headers['x-assay-conversation']).split('/');
-  const [turn, , tries] = String(received.headers['x-assay-turn']).split('/').map(Number);
+  const [, ...place] = String(received.headers['x-fairtrial-conversation']).split('/');
+  const [turn, , tries] = String(received.headers['x-fairtrial-turn']).split('/').map(Number);
   const blocks = listBlocks(received);
   return { ...received, place: place.join('/'), turn: turn ?? -1, try: tries ?? -1, blocks };
 }

@@ -1,4 +1,4 @@
-import type { Tone } from '@assay/format';
+import type { Tone } from '@fairtrial/format';
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { oneLine, type Said } from './said.ts';

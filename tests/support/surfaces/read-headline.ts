@@ -10,7 +10,7 @@ export interface PrintedHeadline {
 
 const STATUS = String.raw`\S ([a-z][a-z ]*?)(?:, by (the judge|checks|similarity))?`;
 
-/** Reads the stdout of `assay run`, `watch`, `show` and `compare`. */
+/** Reads the stdout of `fairtrial run`, `watch`, `show` and `compare`. */
 export function headlineInTerminal(stdout: string): PrintedHeadline {
   const [, word, basis] =
     new RegExp(`^${STATUS}: [^]*?\n  \\S`, 'mu').exec(lastBlock(stdout)) ?? [];

@@ -1,4 +1,4 @@
-import type { Tone } from '@assay/format';
+import type { Tone } from '@fairtrial/format';
 import { headlineInHtml } from './read-headline.ts';
 import { oneLine, type Said } from './said.ts';
 

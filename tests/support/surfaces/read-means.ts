@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { NONE } from '@assay/format';
+import { NONE } from '@fairtrial/format';
 
-/** Returns the mean of all scenarios in the table that `assay run` and `assay show` print; `–` if there is none. */
+/** Returns the mean of all scenarios in the table that `fairtrial run` and `fairtrial show` print; `–` if there is none. */
 export function meanInTerminal(stdout: string): string {
   const [, mean] = /^All \([^)]*\)\s+(\S+)/m.exec(stdout) ?? [];
   assert.ok(mean, `no row for all scenarios in ${stdout}`);

@@ -8,7 +8,7 @@ export interface ListedRun {
 
 const ROW = /^(\S{18}) .* (\S+) +\S ([a-z ]+)$/;
 
-/** Returns the rows of `assay runs`, by the first 18 characters of the run's id. */
+/** Returns the rows of `fairtrial runs`, by the first 18 characters of the run's id. */
 export function readRunTable(stdout: string): ReadonlyMap<string, ListedRun> {
   const rows = stdout.split('\n').flatMap((line) => {
     const [, id, mean, word] = ROW.exec(line.trimEnd()) ?? [];

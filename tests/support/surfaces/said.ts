@@ -1,5 +1,5 @@
-import type { Headline } from '@assay/contracts';
-import { formatBasis, headlineLabel, type Tone } from '@assay/format';
+import type { Headline } from '@fairtrial/contracts';
+import { formatBasis, headlineLabel, type Tone } from '@fairtrial/format';
 import assert from 'node:assert/strict';
 import type { PrintedHeadline } from './read-headline.ts';
 

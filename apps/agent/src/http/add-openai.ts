@@ -1,5 +1,5 @@
-import { AppError } from '@assay/contracts';
-import type { Server } from '@assay/server';
+import { AppError } from '@fairtrial/contracts';
+import type { Server } from '@fairtrial/server';
 import { sendOpenaiError } from './openai-error.ts';
 
 /** OpenAI's API: below `/v1` every error has OpenAI's shape, including unknown paths and methods. */

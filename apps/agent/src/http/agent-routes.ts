@@ -1,5 +1,5 @@
-import { toHeaderText } from '@assay/contracts';
-import type { Reply } from '@assay/server';
+import { toHeaderText } from '@fairtrial/contracts';
+import type { Reply } from '@fairtrial/server';
 import { z } from 'zod';
 import type { AgentAnswer } from '../loop/agent-event.ts';
 import type { RouteModel } from '../loop/route-model.ts';

@@ -1,5 +1,5 @@
-import { AgentRequest, AgentResponseMessage, boundedName } from '@assay/contracts';
-import type { TextReceived } from '@assay/models';
+import { AgentRequest, AgentResponseMessage, boundedName } from '@fairtrial/contracts';
+import type { TextReceived } from '@fairtrial/models';
 import {
   LARGE_BODY,
   NO_HANDLER_TIMEOUT,
@@ -12,7 +12,7 @@ import {
   type Request,
   type Server,
   type ServerEvent,
-} from '@assay/server';
+} from '@fairtrial/server';
 import { Buffer, isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import type { AgentEvent } from '../loop/agent-event.ts';

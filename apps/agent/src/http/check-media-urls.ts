@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 
 /**
  * Throws if a message contains a non-public URL that a provider would fetch (SSRF). A self-hosted provider runs in a

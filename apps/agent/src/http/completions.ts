@@ -1,12 +1,12 @@
-import { boundedName, boundedRecord, boundedText, INPUT_LIMITS } from '@assay/contracts';
-import type { WireMessage } from '@assay/models';
+import { boundedName, boundedRecord, boundedText, INPUT_LIMITS } from '@fairtrial/contracts';
+import type { WireMessage } from '@fairtrial/models';
 import {
   LARGE_BODY,
   NO_HANDLER_TIMEOUT,
   sendAnswerEvents,
   toAppError,
   type Server,
-} from '@assay/server';
+} from '@fairtrial/server';
 import { z } from 'zod';
 import type { AgentEvent } from '../loop/agent-event.ts';
 import { lastAnswer, type AgentRun } from '../loop/run-agent.ts';

@@ -1,5 +1,5 @@
-import { AppError, boundedName, StudioModels } from '@assay/contracts';
-import { problemResponse, type Server } from '@assay/server';
+import { AppError, boundedName, StudioModels } from '@fairtrial/contracts';
+import { problemResponse, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import type { ModelList } from '../loop/list-models.ts';
 

@@ -1,6 +1,6 @@
-import { isPermanent, type AppError } from '@assay/contracts';
-import { ProviderError } from '@assay/models';
-import { prepareErrorReply, type Reply, type Request } from '@assay/server';
+import { isPermanent, type AppError } from '@fairtrial/contracts';
+import { ProviderError } from '@fairtrial/models';
+import { prepareErrorReply, type Reply, type Request } from '@fairtrial/server';
 
 interface OpenaiError {
   readonly error: {

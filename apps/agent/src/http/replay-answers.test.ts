@@ -1,4 +1,4 @@
-import type { Reply, Request } from '@assay/server';
+import type { Reply, Request } from '@fairtrial/server';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createReplay, type Replay } from './replay-answers.ts';

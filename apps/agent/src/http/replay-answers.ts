@@ -1,5 +1,5 @@
-import { AppError, sortKeys } from '@assay/contracts';
-import { callerSignal, readIdempotencyKey, type Reply, type Request } from '@assay/server';
+import { AppError, sortKeys } from '@fairtrial/contracts';
+import { callerSignal, readIdempotencyKey, type Reply, type Request } from '@fairtrial/server';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 

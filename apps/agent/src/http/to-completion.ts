@@ -1,5 +1,5 @@
-import { isText, type CompletionToolCall, type TextReceived } from '@assay/models';
-import type { ServerEvent } from '@assay/server';
+import { isText, type CompletionToolCall, type TextReceived } from '@fairtrial/models';
+import type { ServerEvent } from '@fairtrial/server';
 import { randomUUID } from 'node:crypto';
 import type { AgentAnswer, AgentEvent } from '../loop/agent-event.ts';
 

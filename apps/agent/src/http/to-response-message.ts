@@ -3,8 +3,8 @@ import {
   parseJson,
   type AgentResponseMessage,
   type ToolTraceStep,
-} from '@assay/contracts';
-import { readUsage, type CompletionToolCall, type TokenUsage } from '@assay/models';
+} from '@fairtrial/contracts';
+import { readUsage, type CompletionToolCall, type TokenUsage } from '@fairtrial/models';
 import { randomUUID } from 'node:crypto';
 import type { AgentAnswer, ToolStep } from '../loop/agent-event.ts';
 

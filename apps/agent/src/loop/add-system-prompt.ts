@@ -1,4 +1,4 @@
-import type { WireMessage } from '@assay/models';
+import type { WireMessage } from '@fairtrial/models';
 import type { RunAgent } from './run-agent.ts';
 
 /**

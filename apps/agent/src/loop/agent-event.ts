@@ -1,4 +1,4 @@
-import type { Completion, TextReceived, TokenUsage } from '@assay/models';
+import type { Completion, TextReceived, TokenUsage } from '@fairtrial/models';
 
 /** A finished tool call. */
 export interface ToolStep {

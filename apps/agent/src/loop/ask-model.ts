@@ -6,7 +6,7 @@ import {
   type Completion,
   type CompletionEvent,
   type WireMessage,
-} from '@assay/models';
+} from '@fairtrial/models';
 import { SpanKind } from '@opentelemetry/api';
 import type { AgentEvent } from './agent-event.ts';
 import type { ModelRoute } from './route-model.ts';

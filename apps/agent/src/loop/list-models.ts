@@ -1,4 +1,4 @@
-import { FineTunedId, type StudioModels } from '@assay/contracts';
+import { FineTunedId, type StudioModels } from '@fairtrial/contracts';
 import type { ModelAliases } from './route-model.ts';
 
 export interface ListedModel {

@@ -1,5 +1,5 @@
-import type { ModelPrices } from '@assay/contracts';
-import { costInDollars, findPrice, readUsage, type TokenUsage } from '@assay/models';
+import type { ModelPrices } from '@fairtrial/contracts';
+import { costInDollars, findPrice, readUsage, type TokenUsage } from '@fairtrial/models';
 import type { Meter } from '@opentelemetry/api';
 import type { AgentEvent } from './agent-event.ts';
 import type { RunAgent } from './run-agent.ts';

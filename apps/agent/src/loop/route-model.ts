@@ -1,5 +1,5 @@
-import { AppError, FineTunedId } from '@assay/contracts';
-import type { ChatProvider } from '@assay/models';
+import { AppError, FineTunedId } from '@fairtrial/contracts';
+import type { ChatProvider } from '@fairtrial/models';
 
 export interface ModelRoute {
   readonly provider: 'studio' | 'hub';

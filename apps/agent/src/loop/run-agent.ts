@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import {
   GEN_AI_ATTRIBUTES,
   NO_USAGE,
@@ -6,7 +6,7 @@ import {
   type Completion,
   type TokenUsage,
   type WireMessage,
-} from '@assay/models';
+} from '@fairtrial/models';
 import type { Tool, Toolbox } from '../tools/tool.ts';
 import type { AgentAnswer, AgentEvent, ToolStep } from './agent-event.ts';
 import { askModel, type AskServices, type Question } from './ask-model.ts';

@@ -1,5 +1,5 @@
-import { isTooDeep, parseJson } from '@assay/contracts';
-import { GEN_AI_ATTRIBUTES, isTracing, type CompletionToolCall } from '@assay/models';
+import { isTooDeep, parseJson } from '@fairtrial/contracts';
+import { GEN_AI_ATTRIBUTES, isTracing, type CompletionToolCall } from '@fairtrial/models';
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Tool } from '../tools/tool.ts';
 import type { ToolStep } from './agent-event.ts';
@@ -65,7 +65,7 @@ function capped(text: string): string {
   return text.length <= MAX_RESULT_LENGTH ? text : `${text.slice(0, MAX_RESULT_LENGTH)} [cut]`;
 }
 
-const tracer = trace.getTracer('assay');
+const tracer = trace.getTracer('fairtrial');
 
 /** Traces a tool call in one span, without arguments and result. */
 function traceTool<T>({ id, name }: CompletionToolCall, run: () => Promise<T>): Promise<T> {

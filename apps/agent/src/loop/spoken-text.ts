@@ -1,4 +1,10 @@
-import { isText, mergeDelta, type Completion, type Fields, type TextReceived } from '@assay/models';
+import {
+  isText,
+  mergeDelta,
+  type Completion,
+  type Fields,
+  type TextReceived,
+} from '@fairtrial/models';
 
 /** Separates the text before tool calls from the text after them. */
 const BETWEEN_ROUNDS = '\n\n';

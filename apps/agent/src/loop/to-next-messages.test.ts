@@ -1,4 +1,4 @@
-import type { Completion } from '@assay/models';
+import type { Completion } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toNextMessages, withCallIds } from './to-next-messages.ts';

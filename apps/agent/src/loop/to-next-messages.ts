@@ -1,5 +1,5 @@
-import { isTooDeep, parseJson } from '@assay/contracts';
-import type { Completion, CompletionToolCall, WireMessage, WireToolCall } from '@assay/models';
+import { isTooDeep, parseJson } from '@fairtrial/contracts';
+import type { Completion, CompletionToolCall, WireMessage, WireToolCall } from '@fairtrial/models';
 import { randomBytes } from 'node:crypto';
 import type { ToolStep } from './agent-event.ts';
 

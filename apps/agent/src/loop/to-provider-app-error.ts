@@ -1,5 +1,5 @@
-import { AppError, type EndpointError, type ErrorCode } from '@assay/contracts';
-import { ProviderError } from '@assay/models';
+import { AppError, type EndpointError, type ErrorCode } from '@fairtrial/contracts';
+import { ProviderError } from '@fairtrial/models';
 
 const CODES: Readonly<Record<EndpointError['kind'], ErrorCode>> = {
   auth: 'provider_auth',

@@ -1,4 +1,4 @@
-import type { AgentMessage } from '@assay/contracts';
+import type { AgentMessage } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-import type { AgentMessage } from '@assay/contracts';
-import type { ProviderError, WireMessage, WireToolCall } from '@assay/models';
+import type { AgentMessage } from '@fairtrial/contracts';
+import type { ProviderError, WireMessage, WireToolCall } from '@fairtrial/models';
 import { createHash } from 'node:crypto';
 
 /**

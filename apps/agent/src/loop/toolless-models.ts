@@ -1,4 +1,4 @@
-import type { ProviderError } from '@assay/models';
+import type { ProviderError } from '@fairtrial/models';
 import type { Meter } from '@opentelemetry/api';
 import { LRUCache } from 'lru-cache';
 

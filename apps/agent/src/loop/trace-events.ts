@@ -1,7 +1,7 @@
-import { isTracing } from '@assay/models';
+import { isTracing } from '@fairtrial/models';
 import { context, SpanKind, SpanStatusCode, trace, type Attributes } from '@opentelemetry/api';
 
-const tracer = trace.getTracer('assay');
+const tracer = trace.getTracer('fairtrial');
 
 interface Traced<T> {
   readonly name: string;

@@ -1,4 +1,4 @@
-import type { WireMessage } from '@assay/models';
+import type { WireMessage } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createTraceText } from './trace-text.ts';

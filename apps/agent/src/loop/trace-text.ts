@@ -1,4 +1,4 @@
-import type { Completion, WireMessage } from '@assay/models';
+import type { Completion, WireMessage } from '@fairtrial/models';
 import type { Attributes } from '@opentelemetry/api';
 
 /** Message text as attributes of the span of a model call. */

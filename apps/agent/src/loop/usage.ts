@@ -1,4 +1,4 @@
-import { GEN_AI_ATTRIBUTES, type TokenUsage } from '@assay/models';
+import { GEN_AI_ATTRIBUTES, type TokenUsage } from '@fairtrial/models';
 import type { Attributes } from '@opentelemetry/api';
 
 type Details = TokenUsage['prompt_tokens_details'];

@@ -1,4 +1,4 @@
-import type { ChatTool } from '@assay/models';
+import type { ChatTool } from '@fairtrial/models';
 
 export interface Tool extends ChatTool {
   /** Throws with a message that the model can act on. */

@@ -1,4 +1,4 @@
-import { ApiError } from '@assay/client';
+import { ApiError } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { BatchFile } from './read-batch-file.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '@assay/client';
-import { fromPointer, type FieldError } from '@assay/contracts';
+import { ApiError } from '@fairtrial/client';
+import { fromPointer, type FieldError } from '@fairtrial/contracts';
 import { namedScenarios } from './merge-batches.ts';
 import type { BatchFile } from './read-batch-file.ts';
 import { CliError, EXIT } from '../command/exit-code.ts';

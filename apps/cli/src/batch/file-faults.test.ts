@@ -82,7 +82,7 @@ describe('errors in files', () => {
   let folder: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-cli-'));
     await mkdir(join(folder, 'batches'));
   });
   after(() => rm(folder, { recursive: true }));

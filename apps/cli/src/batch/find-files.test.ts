@@ -9,7 +9,7 @@ describe('findFiles', () => {
   let folder: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-find-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-find-'));
     await mkdir(join(folder, 'in/deep'), { recursive: true });
     for (const file of [
       'b.json',

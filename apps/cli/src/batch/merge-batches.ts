@@ -1,5 +1,5 @@
-import type { EvaluationInput } from '@assay/client';
-import type { TestBatch } from '@assay/contracts';
+import type { EvaluationInput } from '@fairtrial/client';
+import type { TestBatch } from '@fairtrial/contracts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import type { BatchFile } from './read-batch-file.ts';
 
@@ -48,7 +48,7 @@ function commonFields(
   for (const field of names) {
     const values = new Set(files.map(({ rest }) => JSON.stringify(rest[field])));
     if (values.size === 1) continue;
-    const advice = `run them separately, or set ${field} in assay.config.yaml`;
+    const advice = `run them separately, or set ${field} in fairtrial.config.yaml`;
     throw new CliError(EXIT.usage, `the files do not have the same ${field}: ${advice}`);
   }
   return Object.fromEntries(names.map((field) => [field, files[0]?.rest[field]]));
@@ -81,6 +81,6 @@ function commonValue<Field extends keyof typeof FLAGS>(
   if (fallback !== undefined) return fallback;
   throw new CliError(
     EXIT.usage,
-    `no ${field === 'model_id' ? 'model' : field}: pass ${FLAGS[field]}, or set it in assay.config.yaml or the batch`,
+    `no ${field === 'model_id' ? 'model' : field}: pass ${FLAGS[field]}, or set it in fairtrial.config.yaml or the batch`,
   );
 }

@@ -1,4 +1,4 @@
-import { TestBatch } from '@assay/contracts';
+import { TestBatch } from '@fairtrial/contracts';
 import { basename, extname, relative } from 'node:path';
 import { z } from 'zod';
 import { CliError, EXIT } from '../command/exit-code.ts';
@@ -53,7 +53,7 @@ export async function readBatchFile(file: string): Promise<BatchFile> {
   return {
     file,
     name,
-    // A list is kept as it is, because `assay datasets pull` writes one, and `push` must find it equal.
+    // A list is kept as it is, because `fairtrial datasets pull` writes one, and `push` must find it equal.
     scenarios: Array.isArray(test_batch)
       ? test_batch
       : [{ ...test_batch, name: test_batch.name ?? name }],

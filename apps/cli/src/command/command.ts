@@ -13,7 +13,7 @@ export interface Environment {
   readonly isCi: boolean;
   /** The branch that the CI system reports. */
   readonly branch: string | undefined;
-  /** Returns the value of a variable that the configuration file names as `env:ASSAY_…`. */
+  /** Returns the value of a variable that the configuration file names as `env:FAIRTRIAL_…`. */
   readonly secret: (name: string) => string | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface CommandContext {
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
   readonly cwd: string;
-  /** The version of `assay`. */
+  /** The version of `fairtrial`. */
   readonly version: string;
 }
 
@@ -32,7 +32,7 @@ export interface Invocation {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, unknown>>;
   readonly context: CommandContext;
-  /** The program with every command loaded, for `assay completion`. */
+  /** The program with every command loaded, for `fairtrial completion`. */
   readonly wholeProgram: () => Promise<Command>;
 }
 

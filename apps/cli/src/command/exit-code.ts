@@ -1,4 +1,4 @@
-/** The exit codes of `assay`. */
+/** The exit codes of `fairtrial`. */
 export const EXIT = {
   pass: 0,
   /** A gate failed, or a scenario regressed. */

@@ -1,6 +1,6 @@
 /**
  * Expands `--json`, whose file is optional: the next word is its file only if it ends in .json or is `-`, so that
- * `assay show --json latest` prints the newest run.
+ * `fairtrial show --json latest` prints the newest run.
  */
 export function expandJsonFlag(args: readonly string[]): readonly string[] {
   const expanded: string[] = [];

@@ -9,17 +9,17 @@ interface Start {
   readonly cwd: string;
 }
 
-/** The command with which the user started this program: `assay`, `npm run assay --` or `node dist/assay.mjs`. */
+/** The command with which the user started this program: `fairtrial`, `npm run fairtrial --` or `node dist/fairtrial.mjs`. */
 export function programName({ script, npmScript, cwd }: Start): string {
-  if (npmScript === 'assay') return 'npm run assay --';
-  if (script === undefined || basename(script) === 'assay') return 'assay';
+  if (npmScript === 'fairtrial') return 'npm run fairtrial --';
+  if (script === undefined || basename(script) === 'fairtrial') return 'fairtrial';
   const way = relative(cwd, script);
   const path = way.startsWith('..') ? script : way;
   return `node ${/\s/.test(path) ? `'${path}'` : path}`;
 }
 
-/** A command line of `assay` that a hint can show and the user can copy: `npm run assay -- doctor`. */
-export function callAssay(args: string): string {
+/** A command line of `fairtrial` that a hint can show and the user can copy: `npm run fairtrial -- doctor`. */
+export function callFairtrial(args: string): string {
   const npmScript = env['npm_lifecycle_event'];
   return `${programName({ script: argv[1], npmScript, cwd: currentFolder() })} ${args}`;
 }

@@ -37,7 +37,7 @@ function findCheckout(paths: readonly string[]): string {
   }
   throw new CliError(
     EXIT.usage,
-    'this command starts the services from a checkout of the Assay repository, and this folder is not in one: ' +
+    'this command starts the services from a checkout of the Fairtrial repository, and this folder is not in one: ' +
       'clone the repository, run `npm ci` and try again there, or start the services with its container image',
   );
 }

@@ -1,14 +1,14 @@
-import { formatMany } from '@assay/format';
+import { formatMany } from '@fairtrial/format';
 import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../command/program-name.ts';
+import { callFairtrial } from '../command/program-name.ts';
 import { isOver } from '../runs/finished-run.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
 import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 
-/** `assay cancel`: cancels a run and waits until it has stopped. Answers received so far are kept. */
+/** `fairtrial cancel`: cancels a run and waits until it has stopped. Answers received so far are kept. */
 export const cancelCommand: CommandModule = {
   define(command: Command) {
     command.argument('<run>', RUN_ARGUMENT);
@@ -31,7 +31,8 @@ export const cancelCommand: CommandModule = {
     const { state, turns } = await client.runs.get(runId, { interactions: false, signal });
     const played = `${turns.finished} of ${formatMany(turns.total, 'turn')} played`;
     terminal.note(`Run ${runId} is ${state}, ${played}.`);
-    if (state === 'cancelled') terminal.note(`\`${callAssay(`retry ${runId}`)}\` plays the rest.`);
+    if (state === 'cancelled')
+      terminal.note(`\`${callFairtrial(`retry ${runId}`)}\` plays the rest.`);
     return EXIT.pass;
   },
 };

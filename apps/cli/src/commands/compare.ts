@@ -1,5 +1,5 @@
-import { DEFAULT_MARGIN, DEFAULT_METRIC, type Comparison } from '@assay/contracts';
-import { formatShortScore } from '@assay/format';
+import { DEFAULT_MARGIN, DEFAULT_METRIC, type Comparison } from '@fairtrial/contracts';
+import { formatShortScore } from '@fairtrial/format';
 import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
@@ -30,7 +30,7 @@ interface Options {
   readonly json?: string;
 }
 
-/** `assay compare`: compares two runs, scenario by scenario, and exits with the code of the headline. */
+/** `fairtrial compare`: compares two runs, scenario by scenario, and exits with the code of the headline. */
 export const compareCommand: CommandModule = {
   define(command: Command) {
     command

@@ -3,7 +3,7 @@ import type { CommandModule, Invocation } from '../command/command.ts';
 import { describeProgram, type DescribedCommand } from '../command/describe-program.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 
-/** `assay completion`: prints the completion script of a shell. */
+/** `fairtrial completion`: prints the completion script of a shell. */
 export const completionCommand: CommandModule = {
   define(command: Command) {
     command.addArgument(new Argument('<shell>', 'the shell').choices(SHELLS));
@@ -29,8 +29,8 @@ function writeBash(commands: readonly DescribedCommand[]): string {
   const cases = commands.map(
     ({ name, options }) => `    ${name}) words="${options.map(({ long }) => long).join(' ')}" ;;`,
   );
-  return `# assay completion bash > /etc/bash_completion.d/assay
-_assay() {
+  return `# fairtrial completion bash > /etc/bash_completion.d/fairtrial
+_fairtrial() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words=""
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')}" -- "$current"))
@@ -44,7 +44,7 @@ ${cases.join('\n')}
     *) COMPREPLY=($(compgen -f -- "$current")) ;;
   esac
 }
-complete -F _assay assay`;
+complete -F _fairtrial fairtrial`;
 }
 
 function writeZsh(commands: readonly DescribedCommand[]): string {
@@ -57,9 +57,9 @@ function writeZsh(commands: readonly DescribedCommand[]): string {
     );
     return `    ${name}) _arguments ${[...flags, quote('*:file:_files')].join(' ')} ;;`;
   });
-  return `#compdef assay
-# assay completion zsh > "\${fpath[1]}/_assay"
-_assay() {
+  return `#compdef fairtrial
+# fairtrial completion zsh > "\${fpath[1]}/_fairtrial"
+_fairtrial() {
   local -a commands=(
 ${names.join('\n')}
   )
@@ -74,18 +74,20 @@ ${names.join('\n')}
 ${cases.join('\n')}
   esac
 }
-compdef _assay assay`;
+compdef _fairtrial fairtrial`;
 }
 
 function writeFish(commands: readonly DescribedCommand[]): string {
   const lines = commands.flatMap(({ name, summary, options }) => [
-    `complete -c assay -n __fish_use_subcommand -f -a ${name} -d ${quote(summary)}`,
+    `complete -c fairtrial -n __fish_use_subcommand -f -a ${name} -d ${quote(summary)}`,
     ...options.map(
       ({ long, summary: about, takesValue }) =>
-        `complete -c assay -n '__fish_seen_subcommand_from ${name}' -l ${long.slice(2)}${takesValue ? ' -r' : ''} -d ${quote(about)}`,
+        `complete -c fairtrial -n '__fish_seen_subcommand_from ${name}' -l ${long.slice(2)}${takesValue ? ' -r' : ''} -d ${quote(about)}`,
     ),
   ]);
-  return ['# assay completion fish > ~/.config/fish/completions/assay.fish', ...lines].join('\n');
+  return ['# fairtrial completion fish > ~/.config/fish/completions/fairtrial.fish', ...lines].join(
+    '\n',
+  );
 }
 
 function quote(text: string): string {

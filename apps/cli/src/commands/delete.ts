@@ -1,8 +1,8 @@
-import { formatShortAgo } from '@assay/format';
+import { formatShortAgo } from '@fairtrial/format';
 import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../command/program-name.ts';
+import { callFairtrial } from '../command/program-name.ts';
 import { isOver } from '../runs/finished-run.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
 import { addServerOptions } from '../settings/common-options.ts';
@@ -10,7 +10,7 @@ import { openServices } from '../settings/open-services.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
 /**
- * `assay delete`: deletes a run that is over. This cannot be undone, so without `--yes` it only prints which run it is.
+ * `fairtrial delete`: deletes a run that is over. This cannot be undone, so without `--yes` it only prints which run it is.
  */
 export const deleteCommand: CommandModule = {
   define(command: Command) {
@@ -28,11 +28,11 @@ export const deleteCommand: CommandModule = {
     const when = formatShortAgo(run.created_at, Date.now());
     const which = `${runId} ('${sanitizeLine(run.test_name)}', ${sanitizeLine(run.model_id)}, ${when})`;
     if (!isOver(run)) {
-      const advice = `stop it with \`${callAssay(`cancel ${runId}`)}\` first`;
+      const advice = `stop it with \`${callFairtrial(`cancel ${runId}`)}\` first`;
       throw new CliError(EXIT.usage, `run ${which} is ${run.state}: ${advice}`);
     }
     if (run.pinned) {
-      const advice = `pin another run of it, or \`${callAssay(`unpin ${runId}`)}\` first`;
+      const advice = `pin another run of it, or \`${callFairtrial(`unpin ${runId}`)}\` first`;
       throw new CliError(EXIT.usage, `run ${which} is the pinned baseline of its test: ${advice}`);
     }
     if (options['yes'] !== true) {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { versions } from 'node:process';
 import type { CommandModule, CommandContext, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../command/program-name.ts';
+import { callFairtrial } from '../command/program-name.ts';
 import { diagnoseEndpoint } from '../doctor/diagnose-endpoint.ts';
 import { diagnoseAgent, diagnoseEvals } from '../doctor/diagnose-services.ts';
 import { hint, ok, problem, type Diagnosis } from '../doctor/diagnosis.ts';
@@ -14,7 +14,7 @@ import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
 
-/** `assay doctor`: checks the configuration and the services, calls the endpoint once, and prints the problems. */
+/** `fairtrial doctor`: checks the configuration and the services, calls the endpoint once, and prints the problems. */
 export const doctorCommand: CommandModule = {
   define(command: Command) {
     addEndpointOptions(command);
@@ -49,7 +49,7 @@ async function* diagnose(
   }
   const { configFile } = services;
   yield configFile === undefined
-    ? hint(`no assay.config.yaml here: \`${callAssay('init')}\` writes one`)
+    ? hint(`no fairtrial.config.yaml here: \`${callFairtrial('init')}\` writes one`)
     : ok(`${configFile} is valid`);
   let isUsable = true;
   for await (const diagnosis of diagnoseEvals(services, context)) {

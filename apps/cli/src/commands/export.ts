@@ -1,4 +1,4 @@
-import { ExportFormat } from '@assay/contracts';
+import { ExportFormat } from '@fairtrial/contracts';
 import { Option, type Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
@@ -8,7 +8,7 @@ import { addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
 import { sanitizeText } from '../terminal/sanitize.ts';
 
-/** `assay export`: exports a finished run. */
+/** `fairtrial export`: exports a finished run. */
 export const exportCommand: CommandModule = {
   define(command: Command) {
     command

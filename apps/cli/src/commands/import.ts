@@ -1,7 +1,7 @@
-import { ApiError } from '@assay/client';
-import { ColumnUse, DatasetName, ImportFormat, type ImportResult } from '@assay/contracts';
-import { formatMany } from '@assay/format';
-import { COLUMN_NAMES, importFile, type BatchJson } from '@assay/imports';
+import { ApiError } from '@fairtrial/client';
+import { ColumnUse, DatasetName, ImportFormat, type ImportResult } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
+import { COLUMN_NAMES, importFile, type BatchJson } from '@fairtrial/imports';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, resolve } from 'node:path';
@@ -24,7 +24,7 @@ interface Options {
   readonly dataset?: string;
 }
 
-/** `assay import`: converts the tests of another tool into a batch, or adds them to a dataset. */
+/** `fairtrial import`: converts the tests of another tool into a batch, or adds them to a dataset. */
 export const importCommand: CommandModule = {
   define(command: Command) {
     command

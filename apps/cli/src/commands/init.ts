@@ -3,15 +3,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../command/program-name.ts';
+import { callFairtrial } from '../command/program-name.ts';
 import { addNoColorOption } from '../settings/common-options.ts';
 import { writeOrFail } from '../settings/write-output.ts';
 
-const CONFIG = `# Options of \`assay run\` come first, then this file, then the batches.
+const CONFIG = `# Options of \`fairtrial run\` come first, then this file, then the batches.
 server: http://127.0.0.1:8080
-# A key is named, never written: set ASSAY_API_KEY, or name another variable that begins with ASSAY_.
-# It is sent only to the server above or to one that --server or ASSAY_SERVER names, not to another one that this file names.
-# api_key: env:ASSAY_TEAM_KEY
+# A key is named, never written: set FAIRTRIAL_API_KEY, or name another variable that begins with FAIRTRIAL_.
+# It is sent only to the server above or to one that --server or FAIRTRIAL_SERVER names, not to another one that this file names.
+# api_key: env:FAIRTRIAL_TEAM_KEY
 files:
   - batches/*.json
 endpoint: http://127.0.0.1:8000/
@@ -50,11 +50,11 @@ const BATCH = {
 };
 
 const FILES: readonly (readonly [string, string])[] = [
-  ['assay.config.yaml', CONFIG],
+  ['fairtrial.config.yaml', CONFIG],
   ['batches/first-batch.json', `${JSON.stringify(BATCH, null, 2)}\n`],
 ];
 
-/** `assay init`: writes a configuration file and a first batch. It never overwrites a file. */
+/** `fairtrial init`: writes a configuration file and a first batch. It never overwrites a file. */
 export const initCommand: CommandModule = {
   define(command: Command) {
     addNoColorOption(command);
@@ -74,7 +74,7 @@ export const initCommand: CommandModule = {
       });
       terminal.note(`Wrote ${name}`);
     }
-    terminal.note(`Next: \`${callAssay('doctor')}\`, then \`${callAssay('run')}\`.`);
+    terminal.note(`Next: \`${callFairtrial('doctor')}\`, then \`${callFairtrial('run')}\`.`);
     return EXIT.pass;
   },
 };

@@ -1,5 +1,5 @@
-import { fieldErrors, PostedLabel } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import { fieldErrors, PostedLabel } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
@@ -18,7 +18,7 @@ interface Options {
 /** The most labels that the service accepts in one request. */
 const LABELS_AT_ONCE = 100;
 
-/** `assay labels`: prints how people and the judge agree, and the pass rate by people. */
+/** `fairtrial labels`: prints how people and the judge agree, and the pass rate by people. */
 export const labelsCommand: CommandModule = {
   define(command: Command) {
     command

@@ -7,7 +7,7 @@ import { writeJson } from '../settings/write-output.ts';
 import { formatTable } from '../terminal/format-table.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
-/** `assay models`: lists the values of --model for runs against the agent backend. */
+/** `fairtrial models`: lists the values of --model for runs against the agent backend. */
 export const modelsCommand: CommandModule = {
   define(command: Command) {
     addAgentOption(command);

@@ -1,4 +1,4 @@
-import { formatStatus, headlineLabel } from '@assay/format';
+import { formatStatus, headlineLabel } from '@fairtrial/format';
 import type { Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
@@ -8,7 +8,7 @@ import { openServices } from '../settings/open-services.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
 
-/** `assay pin`: pins a run as the baseline of its test, for `--baseline pinned`. */
+/** `fairtrial pin`: pins a run as the baseline of its test, for `--baseline pinned`. */
 export const pinCommand: CommandModule = {
   define,
 
@@ -27,7 +27,7 @@ export const pinCommand: CommandModule = {
   },
 };
 
-/** `assay unpin`: undoes `assay pin`. */
+/** `fairtrial unpin`: undoes `fairtrial pin`. */
 export const unpinCommand: CommandModule = {
   define,
 

@@ -1,12 +1,12 @@
-import { showAddress } from '@assay/contracts';
+import { showAddress } from '@fairtrial/contracts';
 import { InvalidArgumentError, type Command } from 'commander';
 import { once } from 'node:events';
-import { type BatchJson, conversationsToBatch, type ScenarioJson } from '@assay/imports';
+import { type BatchJson, conversationsToBatch, type ScenarioJson } from '@fairtrial/imports';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { createRecording } from '../record/create-recording.ts';
 import { startRecordingProxy } from '../record/recording-proxy.ts';
-import { createRedact, type Redact } from '@assay/redaction';
+import { createRedact, type Redact } from '@fairtrial/redaction';
 import { addNoColorOption } from '../settings/common-options.ts';
 import { saveFile } from '../settings/write-output.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -18,7 +18,7 @@ interface Options {
   readonly name: string;
 }
 
-/** `assay record`: a proxy that records real conversations as a batch. */
+/** `fairtrial record`: a proxy that records real conversations as a batch. */
 export const recordCommand: CommandModule = {
   define(command: Command) {
     command

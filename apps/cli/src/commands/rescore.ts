@@ -1,4 +1,4 @@
-import type { RescoreInput } from '@assay/client';
+import type { RescoreInput } from '@fairtrial/client';
 import type { Command } from 'commander';
 import { describeRefusal } from '../batch/describe-refusal.ts';
 import { findFiles } from '../batch/find-files.ts';
@@ -23,7 +23,7 @@ interface Options {
 }
 
 /**
- * `assay rescore`: scores a finished run again from its stored replies, without calling the endpoint. With `--file`, by
+ * `fairtrial rescore`: scores a finished run again from its stored replies, without calling the endpoint. With `--file`, by
  * the checks of the file.
  */
 export const rescoreCommand: CommandModule = {

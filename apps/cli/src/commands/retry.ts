@@ -8,7 +8,7 @@ import { openServices } from '../settings/open-services.ts';
 import { findReportTargets } from '../settings/report-targets.ts';
 import { addReportOptions, BUDGET_CALLS } from '../settings/run-options.ts';
 
-/** `assay retry`: repeats the turns without an answer and follows the run until it is finished. */
+/** `fairtrial retry`: repeats the turns without an answer and follows the run until it is finished. */
 export const retryCommand: CommandModule = {
   define(command: Command) {
     command

@@ -1,11 +1,11 @@
-import type { EvaluationInput } from '@assay/client';
+import type { EvaluationInput } from '@fairtrial/client';
 import type { Command } from 'commander';
 import { findFiles, findFilesInside } from '../batch/find-files.ts';
 import { mergeBatches } from '../batch/merge-batches.ts';
 import { readBatchFiles, type BatchFile } from '../batch/read-batch-file.ts';
 import type { CommandContext, CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../command/program-name.ts';
+import { callFairtrial } from '../command/program-name.ts';
 import { describeRefusal } from '../batch/describe-refusal.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { printPlan } from '../runs/print-plan.ts';
@@ -19,7 +19,7 @@ import { addRunOptions } from '../settings/run-options.ts';
 import { readTextFile } from '../settings/read-text-file.ts';
 import { mergeDataset, mergeRunSettings, type RunSettings } from '../settings/run-settings.ts';
 
-/** `assay run`: plays batches against an endpoint, scores the replies and evaluates the gates. */
+/** `fairtrial run`: plays batches against an endpoint, scores the replies and evaluates the gates. */
 export const runCommand: CommandModule = {
   define(command: Command) {
     command.argument(
@@ -90,7 +90,7 @@ async function readFiles(
 ): Promise<readonly BatchFile[]> {
   const { files: configured = [] } = services.config;
   if (args.length === 0 && configured.length === 0) {
-    const advice = `name one (\`${callAssay('run samples/*.json')}\`), or set files: in assay.config.yaml`;
+    const advice = `name one (\`${callFairtrial('run samples/*.json')}\`), or set files: in fairtrial.config.yaml`;
     throw new CliError(EXIT.usage, `no batch to play: ${advice}`);
   }
   const paths =

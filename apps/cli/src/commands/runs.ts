@@ -1,16 +1,16 @@
-import type { Client, RunFilter } from '@assay/client';
-import { RunState, type RunHead } from '@assay/contracts';
+import type { Client, RunFilter } from '@fairtrial/client';
+import { RunState, type RunHead } from '@fairtrial/contracts';
 import {
   formatShortAgo,
   formatShortScore,
   formatStatus,
   headlineLabel,
   RUN_STATE_LABELS,
-} from '@assay/format';
+} from '@fairtrial/format';
 import { Option, type Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../command/program-name.ts';
+import { callFairtrial } from '../command/program-name.ts';
 import { headlineOf } from '../runs/headline-of.ts';
 import { toneStyle } from '../runs/tone-style.ts';
 import { addJsonOption, addServerOptions, toCount } from '../settings/common-options.ts';
@@ -32,7 +32,7 @@ interface Options {
 const DEFAULT_LIMIT = 20;
 const MAX_PAGE = 200;
 
-/** `assay runs`: lists runs, newest first. */
+/** `fairtrial runs`: lists runs, newest first. */
 export const runsCommand: CommandModule = {
   define(command: Command) {
     command
@@ -87,8 +87,8 @@ function describeEmpty(filters: Readonly<Record<string, string | undefined>>): s
     value === undefined ? [] : `--${name} ${sanitizeLine(value)}`,
   );
   return given.length === 0
-    ? `No runs yet. \`${callAssay('run')}\` starts one.`
-    : `No run matches ${given.join(' and ')}. \`${callAssay('runs')}\` lists all runs.`;
+    ? `No runs yet. \`${callFairtrial('run')}\` starts one.`
+    : `No run matches ${given.join(' and ')}. \`${callFairtrial('runs')}\` lists all runs.`;
 }
 
 /** Enough characters to identify a run: the time to the millisecond and three random digits. */

@@ -1,4 +1,4 @@
-import { OwnScorerName } from '@assay/contracts';
+import { OwnScorerName } from '@fairtrial/contracts';
 import { Argument, InvalidArgumentError, type Command } from 'commander';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ interface Options {
 
 const KEY_BYTES = 32;
 
-/** `assay scorers serve`: serves a function that scores replies, so that runs can use it as a scorer. */
+/** `fairtrial scorers serve`: serves a function that scores replies, so that runs can use it as a scorer. */
 export const scorersCommand: CommandModule = {
   define(command: Command) {
     command

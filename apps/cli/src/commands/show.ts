@@ -1,10 +1,10 @@
-import { ApiError, type Client } from '@assay/client';
-import type { InteractionView, TurnPosition } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import { ApiError, type Client } from '@fairtrial/client';
+import type { InteractionView, TurnPosition } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import type { Command } from 'commander';
 import type { CommandModule, CommandContext, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../command/program-name.ts';
+import { callFairtrial } from '../command/program-name.ts';
 import { listFailedChecks } from '../runs/checks/failed-checks.ts';
 import { isFinished, isOver, type FinishedRun } from '../runs/finished-run.ts';
 import { headlineOf } from '../runs/headline-of.ts';
@@ -24,7 +24,7 @@ import { openServices } from '../settings/open-services.ts';
 import { writeJson } from '../settings/write-output.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
-/** `assay show`: prints the result of a run and exits with its code, or prints one interaction in full. */
+/** `fairtrial show`: prints the result of a run and exits with its code, or prints one interaction in full. */
 export const showCommand: CommandModule = {
   define(command: Command) {
     command
@@ -50,7 +50,7 @@ export const showCommand: CommandModule = {
     const { json } = options;
     if (scenario !== undefined) {
       if (!isFinished(run)) {
-        const advice = `\`${callAssay(`watch ${runId}`)}\` follows it until it is finished`;
+        const advice = `\`${callFairtrial(`watch ${runId}`)}\` follows it until it is finished`;
         throw new CliError(EXIT.usage, `run ${runId} is ${run.state}: ${advice}`);
       }
       const attempt = typeof options['attempt'] === 'number' ? options['attempt'] : 1;
@@ -131,8 +131,8 @@ function describeMissing(
     return `there is no ${turn}: conversations with a simulated user differ in length, or the run has only ${formatMany(attempts, 'attempt')}`;
   }
   return state === 'cancelled'
-    ? `${turn} was not played, since the run was cancelled: \`${callAssay(`retry ${runId}`)}\` plays the missing turns`
-    : `there is no ${turn}: the run has ${formatMany(attempts, 'attempt')}, and \`${callAssay(`show ${runId}`)}\` lists its scenarios`;
+    ? `${turn} was not played, since the run was cancelled: \`${callFairtrial(`retry ${runId}`)}\` plays the missing turns`
+    : `there is no ${turn}: the run has ${formatMany(attempts, 'attempt')}, and \`${callFairtrial(`show ${runId}`)}\` lists its scenarios`;
 }
 
 const MAX_NAMES = 10;

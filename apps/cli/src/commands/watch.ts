@@ -8,7 +8,7 @@ import { openServices } from '../settings/open-services.ts';
 import { findReportTargets } from '../settings/report-targets.ts';
 import { addReportOptions } from '../settings/run-options.ts';
 
-/** `assay watch`: follows a run until it is finished, as `assay run` does. */
+/** `fairtrial watch`: follows a run until it is finished, as `fairtrial run` does. */
 export const watchCommand: CommandModule = {
   define(command: Command) {
     command.argument('<run>', RUN_ARGUMENT).option('--quiet', 'print no progress');

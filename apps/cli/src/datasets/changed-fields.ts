@@ -1,4 +1,4 @@
-import { toPointer, type TestBatch } from '@assay/contracts';
+import { toPointer, type TestBatch } from '@fairtrial/contracts';
 import { isDeepStrictEqual } from 'node:util';
 
 /** A field of a scenario with different values. A value is `undefined` where the field is absent. */

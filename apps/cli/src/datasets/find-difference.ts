@@ -1,5 +1,5 @@
-import type { Client } from '@assay/client';
-import type { TestBatch } from '@assay/contracts';
+import type { Client } from '@fairtrial/client';
+import type { TestBatch } from '@fairtrial/contracts';
 import type { IdentifiedScenario } from './identify-scenarios.ts';
 import { listChanges, type ListChanges } from './list-changes.ts';
 import type { DifferentScenario } from './print-difference.ts';

@@ -1,4 +1,4 @@
-import { serializeScenario, TestBatch } from '@assay/contracts';
+import { serializeScenario, TestBatch } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-import { serializeScenario, toStorableJson, type TestBatch } from '@assay/contracts';
+import { serializeScenario, toStorableJson, type TestBatch } from '@fairtrial/contracts';
 import { createHash } from 'node:crypto';
 import type { BatchFile } from '../batch/read-batch-file.ts';
 import { CliError, EXIT } from '../command/exit-code.ts';

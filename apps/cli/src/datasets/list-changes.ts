@@ -1,4 +1,4 @@
-import { longestIncreasing } from '@assay/contracts';
+import { longestIncreasing } from '@fairtrial/contracts';
 
 /** A scenario in a list, with the hash of its content. */
 export interface Hashed {

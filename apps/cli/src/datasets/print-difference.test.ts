@@ -1,4 +1,4 @@
-import { TestBatch } from '@assay/contracts';
+import { TestBatch } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import stringWidth from 'string-width';

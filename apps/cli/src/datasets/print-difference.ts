@@ -1,5 +1,5 @@
-import type { ScenarioChange, TestBatch } from '@assay/contracts';
-import { formatCount } from '@assay/format';
+import type { ScenarioChange, TestBatch } from '@fairtrial/contracts';
+import { formatCount } from '@fairtrial/format';
 import type { Style } from '../terminal/format-table.ts';
 import type { Colors, Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';

@@ -1,13 +1,13 @@
-import { ApiError, type Client } from '@assay/client';
+import { ApiError, type Client } from '@fairtrial/client';
 import {
   fromPointer,
   type DatasetConflict,
   type DatasetSaved,
   type DatasetView,
-} from '@assay/contracts';
-import { formatCount, formatMany } from '@assay/format';
+} from '@fairtrial/contracts';
+import { formatCount, formatMany } from '@fairtrial/format';
 import { CliError, EXIT } from '../command/exit-code.ts';
-import { callAssay } from '../command/program-name.ts';
+import { callFairtrial } from '../command/program-name.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import type { IdentifiedScenario } from './identify-scenarios.ts';
 import { listChanges, type ListChanges } from './list-changes.ts';
@@ -216,7 +216,7 @@ function describeConflict(
       `${state}: ${name} was changed${since}; version ${latest} was made${by}`,
       ...lines,
       ...(more > 0 ? [`and ${formatMany(more, 'scenario')} more`] : []),
-      `Read the changes with \`${callAssay(`datasets pull ${name} -o FILE`)}\`, add yours to that file, and push it with --base ${latest}.`,
+      `Read the changes with \`${callFairtrial(`datasets pull ${name} -o FILE`)}\`, add yours to that file, and push it with --base ${latest}.`,
     ].join('\n'),
     { cause: error },
   );

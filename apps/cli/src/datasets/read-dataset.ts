@@ -1,7 +1,7 @@
-import { ApiError, type Client } from '@assay/client';
-import { DatasetReference, type DatasetView, type ScenarioRow } from '@assay/contracts';
+import { ApiError, type Client } from '@fairtrial/client';
+import { DatasetReference, type DatasetView, type ScenarioRow } from '@fairtrial/contracts';
 import { CliError, EXIT } from '../command/exit-code.ts';
-import { callAssay } from '../command/program-name.ts';
+import { callFairtrial } from '../command/program-name.ts';
 
 /** A dataset that the user named, as `support`, `support@latest` or `support@7`. */
 export interface NamedDataset {
@@ -44,7 +44,7 @@ export async function readDataset(caller: Caller, named: NamedDataset): Promise<
   const what = version === undefined ? `dataset ${name}` : `version ${version} of dataset ${name}`;
   throw new CliError(
     EXIT.usage,
-    `there is no ${what}: \`${callAssay('datasets list')}\` lists the datasets`,
+    `there is no ${what}: \`${callFairtrial('datasets list')}\` lists the datasets`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { findExcess, INPUT_LIMITS, TestBatch } from '@assay/contracts';
+import { findExcess, INPUT_LIMITS, TestBatch } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

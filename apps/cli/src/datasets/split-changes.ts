@@ -1,4 +1,4 @@
-import { INPUT_LIMITS, type TestBatch } from '@assay/contracts';
+import { INPUT_LIMITS, type TestBatch } from '@fairtrial/contracts';
 import type { Move } from './list-changes.ts';
 
 /** The changes of one request. */

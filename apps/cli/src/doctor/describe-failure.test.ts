@@ -1,4 +1,4 @@
-import type { TestCallResult } from '@assay/contracts';
+import type { TestCallResult } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeFailure } from './describe-failure.ts';
@@ -24,7 +24,7 @@ describe('describeFailure', () => {
     [
       undefined,
       false,
-      'if its reply is at /a, pass --reply /a, or set target: { reply: /a } in assay.config.yaml',
+      'if its reply is at /a, pass --reply /a, or set target: { reply: /a } in fairtrial.config.yaml',
     ],
   ] as const;
   for (const [file, isStream, advice] of cases) {

@@ -1,4 +1,4 @@
-import type { EndpointError, EndpointErrorKind, TestCallResult } from '@assay/contracts';
+import type { EndpointError, EndpointErrorKind, TestCallResult } from '@fairtrial/contracts';
 
 /** Where the fields of the target are written. */
 export interface TargetPlace {
@@ -29,13 +29,13 @@ function proposeReply(pointer: string, { file, isStream, isReplyOption }: Target
   const start = `if its reply is at ${pointer},`;
   if (isReplyOption === true && file !== undefined) return `${start} pass --reply ${pointer}`;
   if (file === undefined) {
-    return `${start} pass --reply ${pointer}, or set target: { reply: ${pointer} } in assay.config.yaml`;
+    return `${start} pass --reply ${pointer}, or set target: { reply: ${pointer} } in fairtrial.config.yaml`;
   }
   const field = isStream ? `stream: sse:${pointer}` : `reply: ${pointer}`;
   return `${start} set ${field} in ${file}`;
 }
 
-function proposeSession(pointer: string, { file = 'assay.config.yaml' }: TargetPlace): string {
+function proposeSession(pointer: string, { file = 'fairtrial.config.yaml' }: TargetPlace): string {
   return `if the id of its session is at ${pointer}, set from: ${pointer} below session: in ${file}`;
 }
 

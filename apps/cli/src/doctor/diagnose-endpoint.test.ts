@@ -1,4 +1,4 @@
-import { createClient } from '@assay/client';
+import { createClient } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigFile } from '../settings/config-file.ts';

@@ -1,6 +1,6 @@
-import { ApiError, type TestCallInput } from '@assay/client';
-import { fromPointer, showAddress, type TestCallResult } from '@assay/contracts';
-import { formatDuration } from '@assay/format';
+import { ApiError, type TestCallInput } from '@fairtrial/client';
+import { fromPointer, showAddress, type TestCallResult } from '@fairtrial/contracts';
+import { formatDuration } from '@fairtrial/format';
 import { EXIT } from '../command/exit-code.ts';
 import type { ConfigFile } from '../settings/config-file.ts';
 import { completeTarget, type TargetInput } from '../settings/find-target.ts';
@@ -37,7 +37,7 @@ export async function* diagnoseEndpoint(
   const call = toCall(config, options, context.target);
   if (call === undefined) {
     const missing = (options.endpoint ?? config.endpoint) === undefined ? 'endpoint' : 'model';
-    const text = `no ${missing} to test: pass --${missing}, or set it in assay.config.yaml`;
+    const text = `no ${missing} to test: pass --${missing}, or set it in fairtrial.config.yaml`;
     yield isWanted(options) ? problem(EXIT.usage, text) : hint(text);
     return;
   }
@@ -95,6 +95,6 @@ function findPlace(
   { target: option }: EndpointOptions,
   named: TargetInput | undefined,
 ): string | undefined {
-  if (option === undefined) return named === undefined ? undefined : 'assay.config.yaml';
+  if (option === undefined) return named === undefined ? undefined : 'fairtrial.config.yaml';
   return typeof named === 'string' ? `the target ${named}` : option;
 }

@@ -1,6 +1,6 @@
-import { ApiError } from '@assay/client';
+import { ApiError } from '@fairtrial/client';
 import type { CommandContext } from '../command/command.ts';
-import { callAssay } from '../command/program-name.ts';
+import { callFairtrial } from '../command/program-name.ts';
 import { EXIT } from '../command/exit-code.ts';
 import type { Services } from '../settings/open-services.ts';
 import { hint, ok, problem, type Diagnosis } from './diagnosis.ts';
@@ -59,7 +59,7 @@ async function checkKey(
     if (!(error instanceof ApiError) || ![401, 403].includes(error.status)) {
       return problem(EXIT.service, `it could not list its runs: ${String(error)}`);
     }
-    const advice = hasKey ? 'ASSAY_API_KEY is wrong' : 'set ASSAY_API_KEY';
+    const advice = hasKey ? 'FAIRTRIAL_API_KEY is wrong' : 'set FAIRTRIAL_API_KEY';
     return problem(EXIT.usage, `it refuses the request (${error.detail}): ${advice}`);
   }
 }
@@ -80,7 +80,7 @@ async function* diagnoseUserModel(
 function describeConnectionError(error: unknown, server: string): string {
   if (!(error instanceof ApiError)) return String(error);
   if (error.code === 'unreachable') {
-    return `${error.detail}: start the evaluation service with \`${callAssay('up')}\`, or name another with --server`;
+    return `${error.detail}: start the evaluation service with \`${callFairtrial('up')}\`, or name another with --server`;
   }
   return `${server} is not an evaluation service (${error.detail}): correct --server`;
 }

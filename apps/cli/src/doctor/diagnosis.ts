@@ -1,6 +1,6 @@
 import type { ExitCode } from '../command/exit-code.ts';
 
-/** One finding of `assay doctor`. */
+/** One finding of `fairtrial doctor`. */
 export type Diagnosis =
   | { readonly state: 'ok' | 'hint'; readonly text: string }
   | { readonly state: 'problem'; readonly text: string; readonly exitCode: ExitCode }
@@ -16,7 +16,7 @@ export function hint(text: string): Diagnosis {
   return { state: 'hint', text };
 }
 
-/** The first problem decides the exit code of `assay doctor`. */
+/** The first problem decides the exit code of `fairtrial doctor`. */
 export function problem(exitCode: ExitCode, text: string): Diagnosis {
   return { state: 'problem', text, exitCode };
 }

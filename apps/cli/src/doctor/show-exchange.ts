@@ -1,4 +1,4 @@
-import type { TestCallResult } from '@assay/contracts';
+import type { TestCallResult } from '@fairtrial/contracts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { padText, textWidth, truncateText } from '../terminal/text-layout.ts';
 

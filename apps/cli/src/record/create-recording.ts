@@ -1,4 +1,4 @@
-import type { Conversation, InteractionJson, NamedConversation } from '@assay/imports';
+import type { Conversation, InteractionJson, NamedConversation } from '@fairtrial/imports';
 
 export interface Recording {
   /** Adds one exchange. Returns false if the request has no user message. */

@@ -1,7 +1,7 @@
-import { parseJson } from '@assay/contracts';
+import { parseJson } from '@fairtrial/contracts';
 import { z } from 'zod';
-import { ChatMessages, chatToConversation } from '@assay/imports';
-import type { Conversation } from '@assay/imports';
+import { ChatMessages, chatToConversation } from '@fairtrial/imports';
+import type { Conversation } from '@fairtrial/imports';
 
 const ChatRequest = z.looseObject({ messages: ChatMessages });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Conversation } from '@assay/imports';
+import type { Conversation } from '@fairtrial/imports';
 import { startLocalServer, type LocalServer } from '../command/start-local-server.ts';
 import { readChatRequest, readReply } from './read-exchange.ts';
 

@@ -1,4 +1,4 @@
-import { formatScore } from '@assay/format';
+import { formatScore } from '@fairtrial/format';
 import { html, type Html } from './html.ts';
 
 export interface StripDot {

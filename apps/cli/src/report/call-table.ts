@@ -1,11 +1,11 @@
-import type { AlignedCall, CheckResult } from '@assay/contracts';
+import type { AlignedCall, CheckResult } from '@fairtrial/contracts';
 import {
   ANY_ARGUMENTS,
   describeCall,
   formatCallsLeftOut,
   type CallText,
   type StatusLabel,
-} from '@assay/format';
+} from '@fairtrial/format';
 import { html, type Html } from './html.ts';
 import { TONE_CLASSES } from './verdict.ts';
 

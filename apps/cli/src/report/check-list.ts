@@ -1,5 +1,11 @@
-import type { AttemptResult, CheckResult } from '@assay/contracts';
-import { checkLabel, checkReason, checkStatus, isOptionalCheck, markQuotes } from '@assay/format';
+import type { AttemptResult, CheckResult } from '@fairtrial/contracts';
+import {
+  checkLabel,
+  checkReason,
+  checkStatus,
+  isOptionalCheck,
+  markQuotes,
+} from '@fairtrial/format';
 import { callTable } from './call-table.ts';
 import { html, type Html } from './html.ts';
 import { TONE_CLASSES } from './verdict.ts';

@@ -1,4 +1,4 @@
-import { formatMany, formatScore } from '@assay/format';
+import { formatMany, formatScore } from '@fairtrial/format';
 import { html, type Html } from './html.ts';
 import { chartTable } from './table.ts';
 

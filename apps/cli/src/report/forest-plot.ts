@@ -1,5 +1,5 @@
-import type { Basis, Comparison, ScenarioVerdict } from '@assay/contracts';
-import { formatConfidence, formatDelta, formatDeltaInterval, NONE } from '@assay/format';
+import type { Basis, Comparison, ScenarioVerdict } from '@fairtrial/contracts';
+import { formatConfidence, formatDelta, formatDeltaInterval, NONE } from '@fairtrial/format';
 import { html, type Html } from './html.ts';
 import { chartTable } from './table.ts';
 import { toneOf, verdict } from './verdict.ts';

@@ -1,4 +1,4 @@
-import type { AttemptResult, Comparison, Headline } from '@assay/contracts';
+import type { AttemptResult, Comparison, Headline } from '@fairtrial/contracts';
 import {
   formatChange,
   formatChangedParts,
@@ -14,7 +14,7 @@ import {
   listChangedSettings,
   formatHeadlineStatus,
   headlineLabel,
-} from '@assay/format';
+} from '@fairtrial/format';
 import { attemptsStrip, type StripDot } from './attempts-strip.ts';
 import { distribution } from './distribution.ts';
 import { forestPlot } from './forest-plot.ts';

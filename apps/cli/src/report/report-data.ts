@@ -5,7 +5,7 @@ import type {
   GateVerdict,
   ScenarioResult,
   SimulatedUser,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 
 /** The input of a report: the result of a run, and its comparison. */
 export interface ReportData {

@@ -7,7 +7,7 @@ import type {
   ScenarioResult,
   SimulatedUser,
   UserResult,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toReport } from './report-data.ts';

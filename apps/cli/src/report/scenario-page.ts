@@ -1,5 +1,5 @@
-import type { AttemptResult, InteractionResult, ScenarioResult } from '@assay/contracts';
-import { formatDuration, formatScore } from '@assay/format';
+import type { AttemptResult, InteractionResult, ScenarioResult } from '@fairtrial/contracts';
+import { formatDuration, formatScore } from '@fairtrial/format';
 import { attemptsStrip } from './attempts-strip.ts';
 import { checkList, listQuotes, markedText } from './check-list.ts';
 import { html, type Html } from './html.ts';

@@ -1,5 +1,5 @@
-import type { Scores } from '@assay/contracts';
-import { formatScore } from '@assay/format';
+import type { Scores } from '@fairtrial/contracts';
+import { formatScore } from '@fairtrial/format';
 import { html, type Html } from './html.ts';
 
 export function scoreChips(scores: Scores): readonly Html[] {

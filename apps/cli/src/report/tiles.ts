@@ -1,4 +1,4 @@
-import type { EvaluationResponse } from '@assay/contracts';
+import type { EvaluationResponse } from '@fairtrial/contracts';
 import {
   formatCost,
   formatDuration,
@@ -7,7 +7,7 @@ import {
   formatScore,
   formatShare,
   formatVerdictChange,
-} from '@assay/format';
+} from '@fairtrial/format';
 import { html, type Html } from './html.ts';
 import type { Report } from './report-data.ts';
 import { toneOf } from './verdict.ts';

@@ -1,5 +1,10 @@
-import type { AttemptResult, InteractionResult, SimulatedUser, UserResult } from '@assay/contracts';
-import { describeUser, explainUser, formatStatus, goalStatus } from '@assay/format';
+import type {
+  AttemptResult,
+  InteractionResult,
+  SimulatedUser,
+  UserResult,
+} from '@fairtrial/contracts';
+import { describeUser, explainUser, formatStatus, goalStatus } from '@fairtrial/format';
 import { listQuotes, markedText } from './check-list.ts';
 import { html, type Html } from './html.ts';
 import type { ReportScenario } from './report-data.ts';

@@ -1,5 +1,5 @@
-import type { Basis } from '@assay/contracts';
-import { formatStatus, verdictLabel, type Tone, type VerdictResult } from '@assay/format';
+import type { Basis } from '@fairtrial/contracts';
+import { formatStatus, verdictLabel, type Tone, type VerdictResult } from '@fairtrial/format';
 import { html, type Html } from './html.ts';
 
 export const TONE_CLASSES: Readonly<Record<Tone, string>> = {

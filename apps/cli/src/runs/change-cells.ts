@@ -1,4 +1,4 @@
-import type { Basis, Comparison } from '@assay/contracts';
+import type { Basis, Comparison } from '@fairtrial/contracts';
 import {
   formatAttemptsNeeded,
   formatComparedUsers,
@@ -8,7 +8,7 @@ import {
   listChangedScenarios,
   verdictLabel,
   type VerdictResult,
-} from '@assay/format';
+} from '@fairtrial/format';
 import type { Cell } from '../terminal/format-table.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { toneStyle } from './tone-style.ts';

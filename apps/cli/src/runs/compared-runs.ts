@@ -1,4 +1,4 @@
-import type { ComparedRun, Comparison } from '@assay/contracts';
+import type { ComparedRun, Comparison } from '@fairtrial/contracts';
 import {
   formatCount,
   formatDuration,
@@ -6,7 +6,7 @@ import {
   formatSetting,
   listChangedSettings,
   NONE,
-} from '@assay/format';
+} from '@fairtrial/format';
 import { formatTable } from '../terminal/format-table.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';

@@ -1,4 +1,4 @@
-import type { ComparedCost, RunCost } from '@assay/contracts';
+import type { ComparedCost, RunCost } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { costChangeText, costText } from './cost-text.ts';

@@ -1,5 +1,5 @@
-import type { ComparedCost, RunCost } from '@assay/contracts';
-import { formatCost, formatCostDelta } from '@assay/format';
+import type { ComparedCost, RunCost } from '@fairtrial/contracts';
+import { formatCost, formatCostDelta } from '@fairtrial/format';
 
 /** `Cost $0.012 (model $0.010, judge $0.002)`; `undefined` if no cost is known. */
 export function costText(cost: RunCost | undefined): string | undefined {

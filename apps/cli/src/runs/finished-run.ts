@@ -1,4 +1,4 @@
-import type { EvaluationResponse, RunView } from '@assay/contracts';
+import type { EvaluationResponse, RunView } from '@fairtrial/contracts';
 
 /** A run with a result. Its interactions are fetched separately. */
 export interface FinishedRun extends RunView {

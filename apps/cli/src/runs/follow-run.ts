@@ -1,8 +1,8 @@
-import type { Client } from '@assay/client';
-import { formatMany } from '@assay/format';
+import type { Client } from '@fairtrial/client';
+import { formatMany } from '@fairtrial/format';
 import type { CommandContext } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
-import { callAssay } from '../command/program-name.ts';
+import { callFairtrial } from '../command/program-name.ts';
 import type { Services } from '../settings/open-services.ts';
 import type { ReportTargets } from '../settings/report-targets.ts';
 import { showProgress, type Progress } from '../terminal/show-progress.ts';
@@ -80,5 +80,5 @@ async function showEvents(client: Client, { runId, signal, progress }: Following
 function printInterrupted({ terminal }: CommandContext, runId: string, server: string): void {
   terminal.note('');
   terminal.note('Interrupted. The run continues; follow it with');
-  terminal.note(`  ${callAssay(`watch ${runId} --server ${server}`)}`);
+  terminal.note(`  ${callFairtrial(`watch ${runId} --server ${server}`)}`);
 }

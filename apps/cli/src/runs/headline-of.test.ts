@@ -1,4 +1,4 @@
-import type { Headline, RunView } from '@assay/contracts';
+import type { Headline, RunView } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { headlineOf } from './headline-of.ts';

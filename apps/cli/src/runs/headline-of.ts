@@ -1,4 +1,4 @@
-import type { Headline, RunView } from '@assay/contracts';
+import type { Headline, RunView } from '@fairtrial/contracts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 
 /** The headline of a run that is over. */

@@ -1,10 +1,10 @@
-import type { Client, EvaluationInput } from '@assay/client';
+import type { Client, EvaluationInput } from '@fairtrial/client';
 import {
   countScenarioCalls,
   countScenarioTurns,
   type ScenarioCalls,
   type ScenarioRow,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { createHash } from 'node:crypto';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import { parseReference, readDataset, readRows } from '../datasets/read-dataset.ts';

@@ -1,4 +1,4 @@
-import type { Headline } from '@assay/contracts';
+import type { Headline } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { exampleTerminal } from '../testing/example-terminal.ts';

@@ -1,6 +1,6 @@
-import type { Headline } from '@assay/contracts';
-import { formatHeadline, headlineLabel } from '@assay/format';
-import { callAssay } from '../command/program-name.ts';
+import type { Headline } from '@fairtrial/contracts';
+import { formatHeadline, headlineLabel } from '@fairtrial/format';
+import { callFairtrial } from '../command/program-name.ts';
 import type { Colors, Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
@@ -28,7 +28,7 @@ function headlineText(headline: Headline, width: number, colors: Colors): string
   return [toneStyle(headlineLabel(headline).tone, colors)(title), ...details].join('\n');
 }
 
-/** Replaces `assay …` in the service's text with the command that works here. */
+/** Replaces `fairtrial …` in the service's text with the command that works here. */
 function callableHere(text: string): string {
-  return text.replaceAll('`assay ', `\`${callAssay('')}`);
+  return text.replaceAll('`fairtrial ', `\`${callFairtrial('')}`);
 }

@@ -1,4 +1,4 @@
-import type { CheckResult, InteractionView, SimulatedUser } from '@assay/contracts';
+import type { CheckResult, InteractionView, SimulatedUser } from '@fairtrial/contracts';
 import {
   checkStatus,
   describeUser,
@@ -8,7 +8,7 @@ import {
   formatDuration,
   formatScore,
   type Tone,
-} from '@assay/format';
+} from '@fairtrial/format';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';

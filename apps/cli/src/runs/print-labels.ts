@@ -1,5 +1,5 @@
-import type { JudgeAgreement, LabelReport } from '@assay/contracts';
-import { formatMany, formatScore, formatShare, formatShareInterval } from '@assay/format';
+import type { JudgeAgreement, LabelReport } from '@fairtrial/contracts';
+import { formatMany, formatScore, formatShare, formatShareInterval } from '@fairtrial/format';
 import { formatTable } from '../terminal/format-table.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';

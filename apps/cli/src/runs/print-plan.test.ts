@@ -1,5 +1,5 @@
-import type { Client, EvaluationInput } from '@assay/client';
-import type { Settings } from '@assay/contracts';
+import type { Client, EvaluationInput } from '@fairtrial/client';
+import type { Settings } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { CliError } from '../command/exit-code.ts';
@@ -27,7 +27,7 @@ async function planOf(
   return terminal.output.stdout.map((line) => line.trimEnd().replaceAll(/ {2,}/g, '  '));
 }
 
-describe('assay run --dry-run', () => {
+describe('fairtrial run --dry-run', () => {
   it('the plan of a scripted run has one number of calls, and does not mention simulated users', async () => {
     assert.deepEqual(await planOf({ test_batch: { name: 'a', ...HELLO } }), [
       'Scenario  Calls',

@@ -1,6 +1,6 @@
-import { ApiError, type EvaluationInput } from '@assay/client';
-import { countRunCalls, showAddress, type PlayedRun, type Settings } from '@assay/contracts';
-import { formatCount, formatCountRange, formatMany } from '@assay/format';
+import { ApiError, type EvaluationInput } from '@fairtrial/client';
+import { countRunCalls, showAddress, type PlayedRun, type Settings } from '@fairtrial/contracts';
+import { formatCount, formatCountRange, formatMany } from '@fairtrial/format';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import type { Services } from '../settings/open-services.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';

@@ -1,4 +1,9 @@
-import type { Comparison, EvaluationResponse, GateFinding, GateVerdict } from '@assay/contracts';
+import type {
+  Comparison,
+  EvaluationResponse,
+  GateFinding,
+  GateVerdict,
+} from '@fairtrial/contracts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import {
   formatDelta,
@@ -6,7 +11,7 @@ import {
   formatScore,
   formatUserReport,
   GATE_LABELS,
-} from '@assay/format';
+} from '@fairtrial/format';
 import { changeNotes } from './change-cells.ts';
 import { printFailedChecks, type FailedCheck } from './checks/failed-checks.ts';
 import { printHeadline } from './print-headline.ts';

@@ -1,6 +1,6 @@
-import type { Client } from '@assay/client';
-import type { RunView } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import type { Client } from '@fairtrial/client';
+import type { RunView } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import type { CommandContext } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
 import type { ReportTargets } from '../settings/report-targets.ts';

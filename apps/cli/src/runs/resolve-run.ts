@@ -1,8 +1,8 @@
-import type { Client } from '@assay/client';
-import { Baseline, type RunHead } from '@assay/contracts';
-import { formatMany, formatShortAgo } from '@assay/format';
+import type { Client } from '@fairtrial/client';
+import { Baseline, type RunHead } from '@fairtrial/contracts';
+import { formatMany, formatShortAgo } from '@fairtrial/format';
 import { CliError, EXIT } from '../command/exit-code.ts';
-import { callAssay } from '../command/program-name.ts';
+import { callFairtrial } from '../command/program-name.ts';
 import { ID_PREFIX } from '../settings/common-options.ts';
 import type { Services } from '../settings/open-services.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
@@ -67,7 +67,7 @@ async function findNewest(
   const [newest] = runs;
   if (newest !== undefined) return newest;
   const ofName = name === undefined ? '' : ` of '${name}'`;
-  const start = `start one with \`${callAssay('run')}\``;
+  const start = `start one with \`${callFairtrial('run')}\``;
   throw new CliError(EXIT.usage, `there is no run${ofName} yet: ${start}`);
 }
 
@@ -89,5 +89,5 @@ function describe({ run_id, created_at, test_name, model_id }: RunHead): string 
 }
 
 function listHint(): string {
-  return `\`${callAssay('runs')}\` lists them.`;
+  return `\`${callFairtrial('runs')}\` lists them.`;
 }

@@ -4,8 +4,8 @@ import type {
   EvaluationResponse,
   ScenarioResult,
   Stats,
-} from '@assay/contracts';
-import { formatMany, formatShortMean, NONE } from '@assay/format';
+} from '@fairtrial/contracts';
+import { formatMany, formatShortMean, NONE } from '@fairtrial/format';
 import { formatTable, type Cell, type Column } from '../terminal/format-table.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';

@@ -1,4 +1,4 @@
-import type { Tone } from '@assay/format';
+import type { Tone } from '@fairtrial/format';
 import type { Style } from '../terminal/format-table.ts';
 import type { Colors } from '../terminal/open-terminal.ts';
 

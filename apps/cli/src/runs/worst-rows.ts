@@ -1,4 +1,4 @@
-import { formatCount } from '@assay/format';
+import { formatCount } from '@fairtrial/format';
 
 export interface WorstRows<Row> {
   readonly shown: readonly Row[];

@@ -1,5 +1,5 @@
-import type { Client } from '@assay/client';
-import type { ExportFormat, Headline, RunView, SimulatedUser } from '@assay/contracts';
+import type { Client } from '@fairtrial/client';
+import type { ExportFormat, Headline, RunView, SimulatedUser } from '@fairtrial/contracts';
 import { resolve } from 'node:path';
 import type { CommandContext } from '../command/command.ts';
 import type { ReportTargets } from '../settings/report-targets.ts';

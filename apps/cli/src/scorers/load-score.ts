@@ -1,4 +1,4 @@
-import type { ScorerTurn } from '@assay/contracts';
+import type { ScorerTurn } from '@fairtrial/contracts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-import type { ScorerTurn } from '@assay/contracts';
+import type { ScorerTurn } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scoreTurns } from './score-turns.ts';

@@ -1,4 +1,4 @@
-import type { ScorerTurn } from '@assay/contracts';
+import type { ScorerTurn } from '@fairtrial/contracts';
 import { z } from 'zod';
 import type { Score } from './load-score.ts';
 

@@ -1,4 +1,4 @@
-import { parseJson, ScorerCall } from '@assay/contracts';
+import { parseJson, ScorerCall } from '@fairtrial/contracts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { startLocalServer, type LocalServer } from '../command/start-local-server.ts';
 import type { Score } from './load-score.ts';

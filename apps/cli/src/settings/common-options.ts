@@ -3,13 +3,13 @@ import { InvalidArgumentError, type Command } from 'commander';
 /** Options of every command that calls a service. */
 export function addServerOptions(command: Command): void {
   command
-    .option('--server <url>', 'the evaluation service (or ASSAY_SERVER; http://127.0.0.1:8080)')
-    .option('--config <file>', 'the configuration file (assay.config.yaml)');
+    .option('--server <url>', 'the evaluation service (or FAIRTRIAL_SERVER; http://127.0.0.1:8080)')
+    .option('--config <file>', 'the configuration file (fairtrial.config.yaml)');
   addNoColorOption(command);
 }
 
 export function addAgentOption(command: Command): void {
-  command.option('--agent <url>', 'the agent backend (or ASSAY_AGENT; http://127.0.0.1:8000)');
+  command.option('--agent <url>', 'the agent backend (or FAIRTRIAL_AGENT; http://127.0.0.1:8000)');
 }
 
 export function addNoColorOption(command: Command): void {

@@ -1,4 +1,4 @@
-import { Baseline, EvaluationRequest, Gate, Target, TargetName } from '@assay/contracts';
+import { Baseline, EvaluationRequest, Gate, Target, TargetName } from '@fairtrial/contracts';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const { protocol, history, scorers, weights, parameters, system_prompt, pass_thr
 const { judge, budget, target, strict, dataset, filter } = EvaluationRequest.shape;
 
 /**
- * The file contains the name of the variable with the secret, never the secret itself. Only `ASSAY_…` variables are
+ * The file contains the name of the variable with the secret, never the secret itself. Only `FAIRTRIAL_…` variables are
  * allowed: others can hold secrets of other programs, which a file from an untrusted checkout must not be able to send
  * anywhere.
  */
@@ -20,11 +20,11 @@ const SecretName = z
   .string()
   .regex(/^env:[A-Za-z_][A-Za-z0-9_]*$/, {
     abort: true,
-    error: 'a secret does not belong in a file: write env:ASSAY_…, and set that variable',
+    error: 'a secret does not belong in a file: write env:FAIRTRIAL_…, and set that variable',
   })
   .regex(
-    /^env:ASSAY_/,
-    'only variables whose name begins with ASSAY_ can be named in this file, so that it cannot send other secrets: rename the variable',
+    /^env:FAIRTRIAL_/,
+    'only variables whose name begins with FAIRTRIAL_ can be named in this file, so that it cannot send other secrets: rename the variable',
   );
 
 /** The extension is required, so that the file cannot make a report overwrite a script or the settings of a program. */
@@ -36,14 +36,14 @@ const ReportFile = {
 
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 
-/** `assay.config.yaml`: defaults for the options of the commands. */
+/** `fairtrial.config.yaml`: defaults for the options of the commands. */
 export const ConfigFile = z
   .strictObject({
     $schema: z.string().optional(),
     server: HttpUrl.optional().describe('The evaluation service. Default: http://127.0.0.1:8080.'),
     agent: HttpUrl.optional().describe('The agent backend. Default: http://127.0.0.1:8000.'),
     api_key: SecretName.optional().describe(
-      'The variable that holds the API key, as env:ASSAY_…. The key is sent only to a server that --server or ASSAY_SERVER names, or to the default one.',
+      'The variable that holds the API key, as env:FAIRTRIAL_…. The key is sent only to a server that --server or FAIRTRIAL_SERVER names, or to the default one.',
     ),
     files: z
       .array(z.string().min(1))
@@ -115,16 +115,16 @@ export const ConfigFile = z
     judge,
     budget,
   })
-  .meta({ title: 'Assay', description: 'The configuration file of the command `assay`.' });
+  .meta({ title: 'Fairtrial', description: 'The configuration file of the command `fairtrial`.' });
 export type ConfigFile = z.infer<typeof ConfigFile>;
 
-/** The JSON Schema with which editors check assay.config.yaml. */
+/** The JSON Schema with which editors check fairtrial.config.yaml. */
 export function configJsonSchema(): string {
   const schema = z.toJSONSchema(ConfigFile, { io: 'input', unrepresentable: 'any' });
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-const CONFIG_NAMES = ['assay.config.yaml', 'assay.config.yml', 'assay.config.json'];
+const CONFIG_NAMES = ['fairtrial.config.yaml', 'fairtrial.config.yml', 'fairtrial.config.json'];
 
 interface FoundConfig {
   readonly file: string;

@@ -1,4 +1,4 @@
-import { fieldErrors, fromPointer } from '@assay/contracts';
+import { fieldErrors, fromPointer } from '@fairtrial/contracts';
 import type { z } from 'zod';
 import { findLine } from './parse-yaml.ts';
 

@@ -1,4 +1,4 @@
-import { JsonPointer, Protocol } from '@assay/contracts';
+import { JsonPointer, Protocol } from '@fairtrial/contracts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 /** Options for calling the endpoint under test. */

@@ -9,7 +9,7 @@ describe('findBranch', () => {
   let folder: string;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-branch-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-branch-'));
     await mkdir(join(folder, '.git/worktrees/other'), { recursive: true });
     await mkdir(join(folder, 'deep/inside'), { recursive: true });
     await mkdir(join(folder, 'other'));

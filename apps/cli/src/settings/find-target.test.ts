@@ -16,10 +16,10 @@ describe('findTarget', () => {
   let cwd: string;
 
   before(async () => {
-    cwd = await mkdtemp(join(tmpdir(), 'assay-target-'));
+    cwd = await mkdtemp(join(tmpdir(), 'fairtrial-target-'));
     await writeFile(
       join(cwd, 'mine.yaml'),
-      'headers:\n  x-user: env:ASSAY_KEY ${HOME}\nreply: /a\nbody:\n  q: "{{user_message}}"\n',
+      'headers:\n  x-user: env:FAIRTRIAL_KEY ${HOME}\nreply: /a\nbody:\n  q: "{{user_message}}"\n',
     );
     await writeFile(join(cwd, 'wrong.json'), '{\n  "reply": "data",\n  "replies": 1\n}\n');
   });
@@ -27,7 +27,7 @@ describe('findTarget', () => {
 
   it('--target selects a file; its text is sent as written, without values of the environment', async () => {
     assert.deepEqual(await findTarget({ config: CONFIG, cwd }, 'mine.yaml'), {
-      headers: { 'x-user': 'env:ASSAY_KEY ${HOME}' },
+      headers: { 'x-user': 'env:FAIRTRIAL_KEY ${HOME}' },
       reply: '/a',
       body: { q: '{{user_message}}' },
     });
@@ -47,7 +47,7 @@ describe('findTarget', () => {
     for (const named of ['mine.txt', 'My Bot', '../secret']) {
       await assert.rejects(
         findTarget({ config: CONFIG, cwd }, named),
-        /is not a target: name one of assay\.config\.yaml \(web\), a file that ends in \.yaml/,
+        /is not a target: name one of fairtrial\.config\.yaml \(web\), a file that ends in \.yaml/,
       );
     }
   });

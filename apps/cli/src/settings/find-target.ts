@@ -1,5 +1,5 @@
-import type { EvaluationInput } from '@assay/client';
-import { Target, TargetName } from '@assay/contracts';
+import type { EvaluationInput } from '@fairtrial/client';
+import { Target, TargetName } from '@fairtrial/contracts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import type { ConfigFile } from './config-file.ts';
 import { describeIssues } from './describe-issues.ts';
@@ -32,7 +32,7 @@ export async function findTarget(
   const known = names.length === 0 ? '' : ` (${names.join(', ')})`;
   throw new CliError(
     EXIT.usage,
-    `--target ${named} is not a target: name one of assay.config.yaml${known}, a file that ends in .yaml, .yml or .json, or a stored target`,
+    `--target ${named} is not a target: name one of fairtrial.config.yaml${known}, a file that ends in .yaml, .yml or .json, or a stored target`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@assay/client';
+import { createClient, type Client } from '@fairtrial/client';
 import { basename, dirname } from 'node:path';
 import type { CommandContext } from '../command/command.ts';
 import { CliError, EXIT } from '../command/exit-code.ts';
@@ -17,8 +17,8 @@ export interface Services {
 
 /** Option, environment variable and default address of each service. */
 const NAMES = {
-  server: { option: '--server', variable: 'ASSAY_SERVER', usual: 'http://127.0.0.1:8080' },
-  agent: { option: '--agent', variable: 'ASSAY_AGENT', usual: 'http://127.0.0.1:8000' },
+  server: { option: '--server', variable: 'FAIRTRIAL_SERVER', usual: 'http://127.0.0.1:8080' },
+  agent: { option: '--agent', variable: 'FAIRTRIAL_AGENT', usual: 'http://127.0.0.1:8000' },
 } as const;
 
 interface Address {

@@ -1,4 +1,4 @@
-import { ImportError, parseYaml as parse } from '@assay/imports';
+import { ImportError, parseYaml as parse } from '@fairtrial/imports';
 import { isMap, LineCounter, parseDocument } from 'yaml';
 import { CliError, EXIT } from '../command/exit-code.ts';
 

@@ -1,4 +1,4 @@
-import { parseJson } from '@assay/contracts';
+import { parseJson } from '@fairtrial/contracts';
 import { lstat, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CliError, EXIT } from '../command/exit-code.ts';

@@ -1,4 +1,4 @@
-import { Baseline, DatasetReference, History, parseGate } from '@assay/contracts';
+import { Baseline, DatasetReference, History, parseGate } from '@fairtrial/contracts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import {
   addJsonOption,

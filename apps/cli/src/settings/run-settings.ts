@@ -1,10 +1,10 @@
-import type { EvaluationInput } from '@assay/client';
-import type { Baseline, History } from '@assay/contracts';
+import type { EvaluationInput } from '@fairtrial/client';
+import type { Baseline, History } from '@fairtrial/contracts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import type { ConfigFile } from './config-file.ts';
 import type { TargetInput } from './find-target.ts';
 
-/** The options of `assay run` merged with the configuration file. */
+/** The options of `fairtrial run` merged with the configuration file. */
 export interface RunSettings {
   readonly request: Partial<Omit<EvaluationInput, 'test_batch' | 'dataset' | 'filter'>>;
   readonly isQuiet: boolean;

@@ -1,4 +1,4 @@
-import { formatEstimate } from '@assay/format';
+import { formatEstimate } from '@fairtrial/format';
 import type { Terminal } from './open-terminal.ts';
 
 export interface Counts {

@@ -1,4 +1,4 @@
-import type { ScenarioCalls } from '@assay/contracts/plain';
+import type { ScenarioCalls } from '@fairtrial/contracts/plain';
 
 /** A problem in a batch, and the JSON Pointer of its place. */
 export interface Finding {

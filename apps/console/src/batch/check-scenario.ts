@@ -1,4 +1,4 @@
-import { countScenarioCalls } from '@assay/contracts/plain';
+import { countScenarioCalls } from '@fairtrial/contracts/plain';
 import type { PlannedScenario, Report } from './batch-types.ts';
 import { checkUser } from './check-user.ts';
 import { findCheckFaults } from './find-check-faults.ts';

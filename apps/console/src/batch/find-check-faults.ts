@@ -1,4 +1,4 @@
-import { CHECK_TYPES } from '@assay/contracts/plain';
+import { CHECK_TYPES } from '@fairtrial/contracts/plain';
 import type { Report } from './batch-types.ts';
 
 const KNOWN = `a check is a sentence, or an object with one of the keys ${CHECK_TYPES.join(', ')}`;

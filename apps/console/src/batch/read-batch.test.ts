@@ -1,4 +1,4 @@
-import { EvaluationRequest } from '@assay/contracts';
+import { EvaluationRequest } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-import type { Comparison, RunHead } from '@assay/contracts';
-import { formatWhen, headlineLabel, verdictLabel } from '@assay/format';
+import type { Comparison, RunHead } from '@fairtrial/contracts';
+import { formatWhen, headlineLabel, verdictLabel } from '@fairtrial/format';
 import { runLabels } from '../format/run-labels.ts';
 import type { ForestRow } from './forest.tsx';
 import type { TrendPoint } from './trend.tsx';

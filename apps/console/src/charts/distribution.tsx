@@ -4,7 +4,7 @@ import {
   formatMany,
   formatScore,
   formatShare,
-} from '@assay/format';
+} from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { BottomAxis, LeftGrid } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';

@@ -1,4 +1,4 @@
-import { formatDuration } from '@assay/format';
+import { formatDuration } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { BottomAxis } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';

@@ -1,5 +1,5 @@
-import { formatDelta, formatMany, type StatusLabel, type Tone } from '@assay/format';
-import type { ScenarioVerdict } from '@assay/contracts';
+import { formatDelta, formatMany, type StatusLabel, type Tone } from '@fairtrial/format';
+import type { ScenarioVerdict } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { formatVerdictInterval } from '../format/confidence.ts';
 import { BottomAxis } from './axis.tsx';

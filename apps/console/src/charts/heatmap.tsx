@@ -1,4 +1,4 @@
-import { formatScore, formatShortScore, type StatusLabel, type Tone } from '@assay/format';
+import { formatScore, formatShortScore, type StatusLabel, type Tone } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { ChartFrame } from './chart-frame.tsx';
 import { ChartMark } from './chart-mark.tsx';

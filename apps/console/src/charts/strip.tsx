@@ -1,4 +1,4 @@
-import { formatScore } from '@assay/format';
+import { formatScore } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { linearScale } from './linear-scale.ts';
 

@@ -1,4 +1,4 @@
-import { formatInterval, formatMany, formatMean, formatScore } from '@assay/format';
+import { formatInterval, formatMany, formatMean, formatScore } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { BottomAxis, LeftGrid } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';

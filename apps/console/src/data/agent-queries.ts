@@ -1,4 +1,4 @@
-import type { AgentModel, Client } from '@assay/client';
+import type { AgentModel, Client } from '@fairtrial/client';
 import { queryOptions } from '@tanstack/react-query';
 
 /** A model of the agent backend. */

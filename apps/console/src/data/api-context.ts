@@ -1,4 +1,4 @@
-import type { Client } from '@assay/client';
+import type { Client } from '@fairtrial/client';
 import { createContext, useContext } from 'react';
 import type { Session } from './create-session.ts';
 

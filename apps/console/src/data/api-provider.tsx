@@ -1,4 +1,4 @@
-import { createClient } from '@assay/client';
+import { createClient } from '@fairtrial/client';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { ApiContext } from './api-context.ts';

@@ -1,4 +1,4 @@
-import type { Client, ConversationsQuery } from '@assay/client';
+import type { Client, ConversationsQuery } from '@fairtrial/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 const PAGE_SIZE = 50;

@@ -1,4 +1,4 @@
-import { ApiError, type Client } from '@assay/client';
+import { ApiError, type Client } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ArchivedNameError, createDataset, refuseArchived } from './create-dataset.ts';

@@ -1,5 +1,5 @@
-import { ApiError, type Client, type DatasetContentInput } from '@assay/client';
-import type { DatasetSaved } from '@assay/contracts';
+import { ApiError, type Client, type DatasetContentInput } from '@fairtrial/client';
+import type { DatasetSaved } from '@fairtrial/contracts';
 
 /** A new dataset cannot have this name, because an archived one has it. */
 export class ArchivedNameError extends Error {

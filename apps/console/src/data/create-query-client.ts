@@ -1,4 +1,4 @@
-import { ApiError } from '@assay/client';
+import { ApiError } from '@fairtrial/client';
 import { setServiceLost } from './connection.ts';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 

@@ -15,7 +15,7 @@ export interface Session {
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const STORAGE_KEY = 'assay-api-key';
+const STORAGE_KEY = 'fairtrial-api-key';
 
 /** Keeps the API key in session storage only, never in a URL or in longer-lived storage. */
 export function createSession(store: Store): Session {

@@ -1,4 +1,4 @@
-import type { ScenarioRow } from '@assay/contracts';
+import type { ScenarioRow } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { changePages } from './dataset-queries.ts';

@@ -1,5 +1,5 @@
-import type { Client, DiffQuery } from '@assay/client';
-import type { ScenarioList, ScenarioRow } from '@assay/contracts';
+import type { Client, DiffQuery } from '@fairtrial/client';
+import type { ScenarioList, ScenarioRow } from '@fairtrial/contracts';
 import {
   infiniteQueryOptions,
   keepPreviousData,

@@ -1,5 +1,5 @@
-import type { Client } from '@assay/client';
-import type { RunHead } from '@assay/contracts';
+import type { Client } from '@fairtrial/client';
+import type { RunHead } from '@fairtrial/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isTransientError, RECOVERY_POLL_MS } from './create-query-client.ts';
 

@@ -1,5 +1,5 @@
-import type { Client } from '@assay/client';
-import type { LabelItem } from '@assay/contracts';
+import type { Client } from '@fairtrial/client';
+import type { LabelItem } from '@fairtrial/contracts';
 import { queryOptions } from '@tanstack/react-query';
 
 export interface QueueQuery {

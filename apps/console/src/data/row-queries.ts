@@ -1,5 +1,5 @@
-import type { Client, RowFilter } from '@assay/client';
-import type { TurnPosition } from '@assay/contracts';
+import type { Client, RowFilter } from '@fairtrial/client';
+import type { TurnPosition } from '@fairtrial/contracts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isOver, type RunRef } from './run-queries.ts';
 

@@ -1,5 +1,5 @@
-import type { Client, CompareQuery } from '@assay/client';
-import type { RunHead, RunState } from '@assay/contracts';
+import type { Client, CompareQuery } from '@fairtrial/client';
+import type { RunHead, RunState } from '@fairtrial/contracts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isTransientError } from './create-query-client.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError, type Client } from '@assay/client';
-import type { Dataset, StoredScenario } from '@assay/contracts';
+import { ApiError, type Client } from '@fairtrial/client';
+import type { Dataset, StoredScenario } from '@fairtrial/contracts';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { datasetKey } from './dataset-queries.ts';
 

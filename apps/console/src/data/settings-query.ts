@@ -1,4 +1,4 @@
-import type { Client } from '@assay/client';
+import type { Client } from '@fairtrial/client';
 import { queryOptions } from '@tanstack/react-query';
 
 /** The configuration of the service; it changes only with a restart. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-const PREFIX = 'assay-draft-';
+const PREFIX = 'fairtrial-draft-';
 
 /** Drafts are kept in session storage, for the lifetime of the tab. */
 export function readDraft(name: string): string {

@@ -1,4 +1,4 @@
-import { formatConfidence, formatDeltaInterval } from '@assay/format';
+import { formatConfidence, formatDeltaInterval } from '@fairtrial/format';
 
 /** Explains the confidence interval of a mean. */
 export const CI95_MEANING = '95 of 100 such intervals contain the true mean on this suite';

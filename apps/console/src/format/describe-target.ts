@@ -1,4 +1,4 @@
-import { isTemplate, type PostedTarget } from '@assay/contracts/plain';
+import { isTemplate, type PostedTarget } from '@fairtrial/contracts/plain';
 
 /** The parts of a target as names and values, for people. */
 export function describeTarget(target: PostedTarget): readonly (readonly [string, string])[] {

@@ -1,5 +1,5 @@
-import type { RunHead } from '@assay/contracts';
-import { formatWhen } from '@assay/format';
+import type { RunHead } from '@fairtrial/contracts';
+import { formatWhen } from '@fairtrial/format';
 
 /** Axis labels of runs in a chart: the hour if all runs are of one day, otherwise the day. */
 export function runLabels(runs: readonly Pick<RunHead, 'created_at'>[]): readonly string[] {

@@ -1,5 +1,5 @@
-import type { RunHead } from '@assay/contracts';
-import { formatAgo, formatScore } from '@assay/format';
+import type { RunHead } from '@fairtrial/contracts';
+import { formatAgo, formatScore } from '@fairtrial/format';
 
 /** The end of an id distinguishes runs: the start encodes the time and is equal for runs of the same morning. */
 export function shortId(runId: string): string {

@@ -1,4 +1,4 @@
-import type { InteractionResult, Settings } from '@assay/contracts';
+import type { InteractionResult, Settings } from '@fairtrial/contracts';
 
 /** True if a simulated user wrote the message: the turn has no reference and no score of its own. */
 export function isSimulatedTurn({

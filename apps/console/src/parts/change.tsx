@@ -1,5 +1,5 @@
-import type { Basis } from '@assay/contracts';
-import { formatDelta, verdictLabel, type Tone, type VerdictResult } from '@assay/format';
+import type { Basis } from '@fairtrial/contracts';
+import { formatDelta, verdictLabel, type Tone, type VerdictResult } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { formatVerdictInterval } from '../format/confidence.ts';
 

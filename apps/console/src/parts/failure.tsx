@@ -1,4 +1,4 @@
-import { ApiError } from '@assay/client';
+import { ApiError } from '@fairtrial/client';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';

@@ -13,7 +13,7 @@ interface PageHeadProps {
 export function PageHead({ title, crumbs, verdict, actions }: PageHeadProps): ReactNode {
   return (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-      <title>{`${title} · Assay`}</title>
+      <title>{`${title} · Fairtrial`}</title>
       <div className="min-w-0 flex-1 basis-80">
         <div className="min-h-5 text-[13px] wrap-anywhere text-dim">{crumbs}</div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -1,4 +1,4 @@
-import type { Tone } from '@assay/format';
+import type { Tone } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 
 const TONES: Readonly<Record<Tone, string>> = {

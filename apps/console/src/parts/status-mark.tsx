@@ -1,4 +1,4 @@
-import type { StatusLabel } from '@assay/format';
+import type { StatusLabel } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { TONE_CLASSES } from './change.tsx';
 

@@ -1,5 +1,5 @@
-import type { ToolCall } from '@assay/contracts';
-import { FAILED_CALL, formatArguments } from '@assay/format';
+import type { ToolCall } from '@fairtrial/contracts';
+import { FAILED_CALL, formatArguments } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { StatusMark } from './status-mark.tsx';
 

@@ -29,7 +29,7 @@ export function Nav({ onKeys, onPalette }: NavProps): ReactNode {
     >
       <p className="mb-3 flex items-center gap-2 px-2 pt-1 font-semibold">
         <img src="/console/icon.svg" alt="" width={18} height={18} />
-        <span className="max-md:sr-only">Assay</span>
+        <span className="max-md:sr-only">Fairtrial</span>
       </p>
       {items.map(({ to, label, icon: Icon }) => (
         <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={ENTRY}>

@@ -30,7 +30,7 @@ export function ThemeSwitch(): ReactNode {
 
 type Theme = 'system' | 'light' | 'dark';
 
-const STORAGE_KEY = 'assay-theme';
+const STORAGE_KEY = 'fairtrial-theme';
 const listeners = new Set<() => void>();
 
 function readTheme(): Theme {

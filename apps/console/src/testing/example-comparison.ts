@@ -1,5 +1,5 @@
-import { DEFAULT_MARGIN } from '@assay/contracts/plain';
-import type { ComparedScenario, Comparison, ScenarioVerdict } from '@assay/contracts';
+import { DEFAULT_MARGIN } from '@fairtrial/contracts/plain';
+import type { ComparedScenario, Comparison, ScenarioVerdict } from '@fairtrial/contracts';
 import { exampleHeadline } from './example-run.ts';
 
 /** For tests: a scenario with this change, with or without a verdict. */

@@ -1,4 +1,4 @@
-import type { EvaluationResponse, Headline, RunHead, RunOverview } from '@assay/contracts';
+import type { EvaluationResponse, Headline, RunHead, RunOverview } from '@fairtrial/contracts';
 
 /** For tests: the headline of a run that passed. */
 export function exampleHeadline(changes: Partial<Headline> = {}): Headline {

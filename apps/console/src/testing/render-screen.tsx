@@ -1,5 +1,5 @@
-import { createClient } from '@assay/client';
-import type { Problem } from '@assay/contracts';
+import { createClient } from '@fairtrial/client';
+import type { Problem } from '@fairtrial/contracts';
 import { QueryClientProvider, type Query, type QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-router';
 import { text } from 'node:stream/consumers';
@@ -17,7 +17,7 @@ export type Answers = Readonly<Record<string, unknown>>;
 /** An answer with which the service refuses a request. */
 export function exampleProblem(status: number, detail: string): Problem {
   return {
-    type: 'urn:assay:problem:example',
+    type: 'urn:fairtrial:problem:example',
     title: 'Example',
     status,
     detail,

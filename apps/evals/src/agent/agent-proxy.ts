@@ -1,11 +1,11 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import {
   createEgress,
   EgressError,
   type Credentials,
   type Egress,
   type EgressResponse,
-} from '@assay/egress';
+} from '@fairtrial/egress';
 
 interface AgentOptions {
   readonly url: string;

@@ -1,4 +1,4 @@
-import { DatasetChanges, TestBatch } from '@assay/contracts';
+import { DatasetChanges, TestBatch } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '../db/connection/open-database.ts';

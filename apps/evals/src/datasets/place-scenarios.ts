@@ -1,4 +1,4 @@
-import { longestIncreasing } from '@assay/contracts';
+import { longestIncreasing } from '@fairtrial/contracts';
 import { GAP } from '../db/datasets/scenario-rows.ts';
 
 /** Places are sent as JSON numbers. */

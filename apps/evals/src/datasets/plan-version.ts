@@ -1,4 +1,4 @@
-import { AppError, type DatasetChanges, type FieldError } from '@assay/contracts';
+import { AppError, type DatasetChanges, type FieldError } from '@fairtrial/contracts';
 import type { PlacedScenario, RowChanges, ScenarioToStore } from '../db/datasets/scenario-rows.ts';
 import { placeScenarios } from './place-scenarios.ts';
 

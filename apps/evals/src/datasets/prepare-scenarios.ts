@@ -6,7 +6,7 @@ import {
   toStorableJson,
   type FieldError,
   type TestBatch,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { createHash } from 'node:crypto';
 import type { ScenarioToStore } from '../db/datasets/scenario-rows.ts';
 import { splitWords } from '../db/split-words.ts';

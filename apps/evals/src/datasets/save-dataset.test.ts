@@ -1,4 +1,4 @@
-import { DatasetChanges, TestBatch } from '@assay/contracts';
+import { DatasetChanges, TestBatch } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

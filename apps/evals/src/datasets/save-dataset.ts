@@ -4,7 +4,7 @@ import {
   type DatasetConflict,
   type DatasetContent,
   type DatasetSaved,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { SLOW_ANSWER_MS, type Database } from '../db/connection/open-database.ts';
 import type { SqlExecutor } from '../db/connection/sql.ts';
 import { countChanges, listChanges } from '../db/datasets/diff-versions.ts';

@@ -1,4 +1,4 @@
-import { TestBatch, type ScenarioFilter } from '@assay/contracts';
+import { TestBatch, type ScenarioFilter } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';

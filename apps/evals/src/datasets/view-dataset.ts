@@ -1,4 +1,4 @@
-import type { Dataset, DatasetVersion } from '@assay/contracts';
+import type { Dataset, DatasetVersion } from '@fairtrial/contracts';
 import type { DatasetRow, VersionRow } from '../db/datasets/stored-datasets.ts';
 
 export function viewVersion(row: VersionRow): DatasetVersion {

@@ -1,4 +1,4 @@
-import { normalizeText } from '@assay/contracts';
+import { normalizeText } from '@fairtrial/contracts';
 
 /** Scripts without spaces between words: each character counts as a word. */
 const WORD =

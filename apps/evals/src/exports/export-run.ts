@@ -1,5 +1,5 @@
 import { findResult, type RunResult, writeAnswer } from '../runs/read/run-result.ts';
-import { AppError, type ExportFormat, type RunId } from '@assay/contracts';
+import { AppError, type ExportFormat, type RunId } from '@fairtrial/contracts';
 import { listFailedConversations } from '../db/grading/attempt-scores.ts';
 import { WORST_SHOWN } from './format.ts';
 import type { RunHead } from '../db/runs/run-head.ts';

@@ -1,5 +1,5 @@
-import { ScorerName, type Check, type CheckResult, type Stats } from '@assay/contracts';
-import { formatCheck } from '@assay/format';
+import { ScorerName, type Check, type CheckResult, type Stats } from '@fairtrial/contracts';
+import { formatCheck } from '@fairtrial/format';
 import type { TurnCheck } from '../db/turns/turn.ts';
 
 /** Returns at most this many UTF-16 units of a text, plus an ellipsis if it was cut; splits no surrogate pair. */

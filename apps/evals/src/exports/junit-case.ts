@@ -1,4 +1,4 @@
-import type { Check, Scores } from '@assay/contracts';
+import type { Check, Scores } from '@fairtrial/contracts';
 import { interactionAt, type PlannedInteraction, type PlannedScenario } from '../db/runs/run.ts';
 import type { Turn, TurnCheck } from '../db/turns/turn.ts';
 import { isConversation, type ConversationRow } from '../db/turns/with-conversations.ts';

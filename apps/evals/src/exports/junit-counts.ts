@@ -3,7 +3,7 @@ import type { RunPlan } from '../db/runs/run.ts';
 import { countCheckFaults, type CheckFaultCounts } from '../db/turns/count-check-faults.ts';
 import { countScenarios, type ScenarioCounts } from '../db/turns/count-turns.ts';
 import { CONVERSATION_TURN } from '../db/turns/with-conversations.ts';
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import type { CaseFault, FaultRules } from './junit-fault.ts';
 
 /** Counts of a scenario that a report needs before it reads the turns. */

@@ -1,4 +1,4 @@
-import type { GateResult, Headline } from '@assay/contracts';
+import type { GateResult, Headline } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleHeadline, exampleResult, joined } from '../testing/example-result.ts';

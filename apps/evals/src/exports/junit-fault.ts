@@ -1,5 +1,5 @@
-import type { GateFinding, Headline } from '@assay/contracts';
-import { formatDuration, formatHeadline } from '@assay/format';
+import type { GateFinding, Headline } from '@fairtrial/contracts';
+import { formatDuration, formatHeadline } from '@fairtrial/format';
 import type { PlannedInteraction, RunPlan } from '../db/runs/run.ts';
 import type { Turn, TurnCheck } from '../db/turns/turn.ts';
 import type { Excludable } from '../runs/users/leave-out-excluded.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { lexer, walkTokens, type Token } from 'marked';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Comparison, GateVerdict } from '@assay/contracts';
+import type { Comparison, GateVerdict } from '@fairtrial/contracts';
 import { exampleInteraction, exampleScenario } from '../testing/example-rows.ts';
 import { compareGrids, type ScoreGrid } from '../testing/example-aggregates.ts';
 import { joined, exampleResultFrom } from '../testing/example-result.ts';

@@ -1,4 +1,4 @@
-import type { ComparedScenario, Comparison } from '@assay/contracts';
+import type { ComparedScenario, Comparison } from '@fairtrial/contracts';
 import {
   formatChangedParts,
   formatComparedUsers,
@@ -9,7 +9,7 @@ import {
   NONE,
   verdictLabel,
   type StatusLabel,
-} from '@assay/format';
+} from '@fairtrial/format';
 import type { Run } from '../db/runs/run.ts';
 import { codeSpan } from './format.ts';
 

@@ -1,4 +1,4 @@
-import { toStorable } from '@assay/contracts';
+import { toStorable } from '@fairtrial/contracts';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';

@@ -1,5 +1,5 @@
 import { createConversationReader, type RunResult } from '../runs/read/run-result.ts';
-import { type Check, type InteractionResult, toStorable } from '@assay/contracts';
+import { type Check, type InteractionResult, toStorable } from '@fairtrial/contracts';
 import { stringify } from 'csv-stringify/sync';
 import type { AttemptScore } from '../db/grading/attempt-scores.ts';
 import { interactionAt, type PlannedInteraction, type PlannedScenario } from '../db/runs/run.ts';

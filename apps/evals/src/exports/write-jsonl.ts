@@ -1,4 +1,4 @@
-import type { InteractionView } from '@assay/contracts';
+import type { InteractionView } from '@fairtrial/contracts';
 import { interactionAt } from '../db/runs/run.ts';
 import { groupAttempts } from '../db/turns/group-attempts.ts';
 import { showsCalls, toConversation, toInteraction } from '../runs/read/to-interaction.ts';

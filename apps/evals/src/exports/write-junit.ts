@@ -1,4 +1,4 @@
-import { showAddress } from '@assay/contracts';
+import { showAddress } from '@fairtrial/contracts';
 import { attemptsAt, type PlannedScenario } from '../db/runs/run.ts';
 import { withConversations } from '../db/turns/with-conversations.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
@@ -20,7 +20,7 @@ interface JunitSource extends RunResult {
 }
 
 /** The name of the first suite: the headline and the gates. */
-const FIRST_SUITE = 'assay';
+const FIRST_SUITE = 'fairtrial';
 const NOTHING = {
   turns: 0,
   conversations: 0,

@@ -6,7 +6,7 @@ import {
   type RunPasses,
   type Stats,
   type UserReport,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import {
   formatHeadlineStatus,
   formatMean,
@@ -15,7 +15,7 @@ import {
   formatShareInterval,
   formatUserReport,
   GATE_LABELS,
-} from '@assay/format';
+} from '@fairtrial/format';
 import type { AttemptScore } from '../db/grading/attempt-scores.ts';
 import type { TurnRow } from '../db/turns/list-turn-rows.ts';
 import type { RunSummary } from '../db/runs/run-summary.ts';

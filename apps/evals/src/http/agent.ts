@@ -1,4 +1,4 @@
-import { AgentRequest, AppError, boundedName } from '@assay/contracts';
+import { AgentRequest, AppError, boundedName } from '@fairtrial/contracts';
 import {
   callerSignal,
   prefersEventStream,
@@ -8,7 +8,7 @@ import {
   type Reply,
   type Request,
   type Server,
-} from '@assay/server';
+} from '@fairtrial/server';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { ProxiedRequest, AgentProxy } from '../agent/agent-proxy.ts';

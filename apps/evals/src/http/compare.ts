@@ -5,8 +5,8 @@ import {
   DEFAULT_METRIC,
   GateRequest,
   GateVerdict,
-} from '@assay/contracts';
-import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+} from '@fairtrial/contracts';
+import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import type { BaselineServices } from '../runs/gates/resolve-baseline.ts';
 import { compareStoredRuns } from '../runs/compare/compare-stored-runs.ts';

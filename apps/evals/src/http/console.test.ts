@@ -1,4 +1,4 @@
-import { createLogger, createMetrics, createServer, type Server } from '@assay/server';
+import { createLogger, createMetrics, createServer, type Server } from '@fairtrial/server';
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,9 +27,9 @@ describe('the console', () => {
   let server: Server;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'assay-console-'));
+    folder = await mkdtemp(join(tmpdir(), 'fairtrial-console-'));
     await mkdir(join(folder, 'assets'));
-    await writeFile(join(folder, 'index.html'), '<title>Assay</title>');
+    await writeFile(join(folder, 'index.html'), '<title>Fairtrial</title>');
     await writeFile(join(folder, 'assets', 'main-1a2b.js'), 'run()');
     await writeFile(join(folder, 'secret.txt'), 'not an asset');
     server = await serverOf(folder);
@@ -42,7 +42,7 @@ describe('the console', () => {
   it('every screen address serves the same page, revalidated each time', async () => {
     for (const url of ['/', '/console', '/console/runs/1?filter=x', '/console/secret.txt']) {
       const { statusCode, body, headers } = await server.inject(url);
-      assert.deepEqual([statusCode, body], [200, '<title>Assay</title>'], url);
+      assert.deepEqual([statusCode, body], [200, '<title>Fairtrial</title>'], url);
       assert.match(String(headers['content-type']), /^text\/html/);
       assert.equal(headers['cache-control'], 'public, max-age=0');
     }

@@ -1,4 +1,4 @@
-import type { Server } from '@assay/server';
+import type { Server } from '@fairtrial/server';
 import files from '@fastify/static';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const POLICY = [
 const NOT_BUILT = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<title>Assay</title>
+<title>Fairtrial</title>
 <h1>The console is not built</h1>
 <p>Run <code>npm run build</code> once and load this page again. The interface of the service works
 without it: <a href="/reference">/reference</a> describes it.</p>

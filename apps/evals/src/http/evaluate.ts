@@ -1,5 +1,5 @@
 import { loadRunHead } from '../runs/read/load-run.ts';
-import { EvaluationRequest, EvaluationResponse, RunView } from '@assay/contracts';
+import { EvaluationRequest, EvaluationResponse, RunView } from '@fairtrial/contracts';
 import {
   callerSignal,
   problemResponse,
@@ -7,7 +7,7 @@ import {
   NO_HANDLER_TIMEOUT,
   releaseBody,
   type Server,
-} from '@assay/server';
+} from '@fairtrial/server';
 import { awaitAnswer, type AnswerServices } from '../runs/events/await-answer.ts';
 import { startRun, type StartServices } from '../runs/commands/start-run.ts';
 import { viewRun } from '../runs/read/view-run.ts';

@@ -7,7 +7,7 @@ import {
   NO_HANDLER_TIMEOUT,
   type Server,
   type ServerEvent,
-} from '@assay/server';
+} from '@fairtrial/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import type { RunEvent } from '../db/runs/list-events.ts';

@@ -1,6 +1,6 @@
 import { loadRunHead } from '../runs/read/load-run.ts';
-import { ExportFormat } from '@assay/contracts';
-import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { ExportFormat } from '@fairtrial/contracts';
+import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import { exportRun } from '../exports/export-run.ts';
 import { projectOf, RunParams, toRunId, sendPieces, type ExportServices } from './route-helpers.ts';

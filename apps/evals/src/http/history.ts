@@ -1,5 +1,5 @@
-import { TestHistory } from '@assay/contracts';
-import { problemResponse, type Server } from '@assay/server';
+import { TestHistory } from '@fairtrial/contracts';
+import { problemResponse, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import { testHistory } from '../runs/history/test-history.ts';
 import { projectOf, pageSize, searchText, type SearchServices } from './route-helpers.ts';

@@ -6,8 +6,8 @@ import {
   InteractionList,
   InteractionView,
   Outcome,
-} from '@assay/contracts';
-import { problemResponse, type Server } from '@assay/server';
+} from '@fairtrial/contracts';
+import { problemResponse, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import { listInteractions, viewInteraction } from '../runs/read/list-interactions.ts';
 import {

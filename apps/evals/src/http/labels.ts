@@ -6,8 +6,8 @@ import {
   Labeller,
   SavedLabels,
   toStorable,
-} from '@assay/contracts';
-import { problemResponse, type Server } from '@assay/server';
+} from '@fairtrial/contracts';
+import { problemResponse, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import { reportLabels } from '../runs/labels/report-labels.ts';

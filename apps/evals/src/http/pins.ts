@@ -1,5 +1,5 @@
-import { RunHead } from '@assay/contracts';
-import { problemResponse, type Server } from '@assay/server';
+import { RunHead } from '@fairtrial/contracts';
+import { problemResponse, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import { unpinRun } from '../db/runs/pinned-baseline.ts';

@@ -1,4 +1,4 @@
-import { AppError, toPointer } from '@assay/contracts';
+import { AppError, toPointer } from '@fairtrial/contracts';
 import { findSecrets } from '../runs/plan/find-secrets.ts';
 import type { KnownFields } from '../runs/plan/unknown-fields.ts';
 

@@ -1,5 +1,5 @@
-import { AppError, boundedName, RunId, toStorable } from '@assay/contracts';
-import { readIdempotencyKey, type ProjectGuard, type Reply, type Request } from '@assay/server';
+import { AppError, boundedName, RunId, toStorable } from '@fairtrial/contracts';
+import { readIdempotencyKey, type ProjectGuard, type Reply, type Request } from '@fairtrial/server';
 import type { Database } from '../db/connection/open-database.ts';
 import type { Caller } from '../runs/commands/start-run.ts';
 import { z } from 'zod';

@@ -9,8 +9,8 @@ import {
   RunFigures,
   RunRowList,
   type RunId,
-} from '@assay/contracts';
-import { problemResponse, type Server } from '@assay/server';
+} from '@fairtrial/contracts';
+import { problemResponse, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import type { RunHead } from '../db/runs/run-head.ts';
 import { countInteractionRows } from '../db/turns/interaction-rows.ts';

@@ -1,6 +1,6 @@
 import { loadRunHead } from '../runs/read/load-run.ts';
-import { RunHead, RescoreRequest, RetryRequest, type ModelPrices } from '@assay/contracts';
-import { problemResponse, type Request, type Server } from '@assay/server';
+import { RunHead, RescoreRequest, RetryRequest, type ModelPrices } from '@fairtrial/contracts';
+import { problemResponse, type Request, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import type { Queue } from '../queue/create-queue.ts';

@@ -1,7 +1,7 @@
 import { loadRun } from '../runs/read/load-run.ts';
 import { toBatchRequest, toRequest, toTestBatch } from '../runs/plan/to-request.ts';
-import { AppError, EvaluationRequest, TestBatch } from '@assay/contracts';
-import { problemResponse, type Request, type Server } from '@assay/server';
+import { AppError, EvaluationRequest, TestBatch } from '@fairtrial/contracts';
+import { problemResponse, type Request, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import type { Run } from '../db/runs/run.ts';
 import { projectOf, ordinal, RunParams, toRunId, type ExportServices } from './route-helpers.ts';

@@ -1,7 +1,7 @@
 import { loadRunHead } from '../runs/read/load-run.ts';
 import { findResult, withoutTurns, writeAnswer } from '../runs/read/run-result.ts';
-import { type RunHead, RunId, RunList, RunState, RunView } from '@assay/contracts';
-import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { type RunHead, RunId, RunList, RunState, RunView } from '@fairtrial/contracts';
+import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import { hasResult } from '../db/runs/run.ts';
 import { viewRun, listRuns } from '../runs/read/view-run.ts';

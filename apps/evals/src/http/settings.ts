@@ -1,7 +1,7 @@
-import { Settings, type Scope } from '@assay/contracts';
+import { Settings, type Scope } from '@fairtrial/contracts';
 import type { SqlExecutor } from '../db/connection/sql.ts';
 import { listProbedJudges } from '../runs/grading/probe-judges.ts';
-import { problemResponse, type Server } from '@assay/server';
+import { problemResponse, type Server } from '@fairtrial/server';
 
 /** `GET /settings`: the configuration of the service. Without API keys, as on a local machine, all of it is shown. */
 export function addSettings(

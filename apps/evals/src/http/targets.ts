@@ -5,8 +5,8 @@ import {
   StoredTargets,
   Target,
   TargetName,
-} from '@assay/contracts';
-import { problemResponse, type Server } from '@assay/server';
+} from '@fairtrial/contracts';
+import { problemResponse, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
 import {

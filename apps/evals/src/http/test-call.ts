@@ -1,5 +1,5 @@
-import { TestCall, TestCallResult } from '@assay/contracts';
-import { callerSignal, problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { TestCall, TestCallResult } from '@fairtrial/contracts';
+import { callerSignal, problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@fairtrial/server';
 import type { Database } from '../db/connection/open-database.ts';
 import { resolveTarget } from '../runs/commands/resolve-target.ts';
 import { TEST_CALL_FIELDS } from '../runs/plan/unknown-fields.ts';

@@ -1,4 +1,4 @@
-import { AppError, boundedName, Conversation, ConversationList } from '@assay/contracts';
+import { AppError, boundedName, Conversation, ConversationList } from '@fairtrial/contracts';
 import {
   limitProject,
   problemResponse,
@@ -6,7 +6,7 @@ import {
   type Metrics,
   type Request,
   type Server,
-} from '@assay/server';
+} from '@fairtrial/server';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Permit } from '@assay/models';
+import type { Permit } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConcurrencyLimiter, type Lease } from './concurrency-limiter.ts';

@@ -1,4 +1,4 @@
-import type { Permit } from '@assay/models';
+import type { Permit } from '@fairtrial/models';
 import { FairLine } from './fair-line.ts';
 
 /** The part of an endpoint's limit that this worker may use. */

@@ -1,4 +1,4 @@
-import { Tally } from '@assay/contracts';
+import { Tally } from '@fairtrial/contracts';
 
 /**
  * A queue in which no project waits for all calls of another: the next call belongs to the project with the fewest

@@ -1,4 +1,4 @@
-import type { Admission, Permit } from '@assay/models';
+import type { Admission, Permit } from '@fairtrial/models';
 import { dropLease } from '../db/endpoint-leases.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { ConcurrencyLimiter, type Lease } from './concurrency-limiter.ts';

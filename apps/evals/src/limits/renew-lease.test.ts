@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it, mock } from 'node:test';
-import type { Permit } from '@assay/models';
+import type { Permit } from '@fairtrial/models';
 import type { Database } from '../db/connection/open-database.ts';
 import { exampleDatabase } from '../testing/example-database.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';

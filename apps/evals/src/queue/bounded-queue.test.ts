@@ -1,4 +1,4 @@
-import { RunId } from '@assay/contracts';
+import { RunId } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
@@ -17,9 +17,9 @@ const runId = RunId.parse(randomUUIDv7());
 
 /** The condition by which pg-boss finds jobs whose worker has died. */
 const ABANDONED = `
-select id from assay_queue.job_common
+select id from fairtrial_queue.job_common
 where state = 'active' and heartbeat_seconds is not null
-  and (heartbeat_on + heartbeat_seconds * interval '1s') < assay_queue.job_now() and name = any(array['runs'])`;
+  and (heartbeat_on + heartbeat_seconds * interval '1s') < fairtrial_queue.job_now() and name = any(array['runs'])`;
 
 describe(`a queue with ${JOBS} jobs of a project that has used up its share`, () => {
   let database: Database;
@@ -35,11 +35,11 @@ describe(`a queue with ${JOBS} jobs of a project that has used up its share`, ()
     });
     await queue.enqueueLanes(database, { runId, project: 'full' }, [randomUUID()]);
     await database.executeSql(
-      `insert into assay_queue.job_common (name, data, group_id, created_on)
+      `insert into fairtrial_queue.job_common (name, data, group_id, created_on)
        select name, json_build_object('kind', 'lane', 'runId', gen_random_uuid()), 'full', now()
-       from assay_queue.job_common, generate_series(1, ${JOBS})`,
+       from fairtrial_queue.job_common, generate_series(1, ${JOBS})`,
     );
-    await database.executeSql('vacuum analyze assay_queue.job_common');
+    await database.executeSql('vacuum analyze fairtrial_queue.job_common');
   });
   after(async () => {
     await queue[Symbol.asyncDispose]();
@@ -57,9 +57,10 @@ describe(`a queue with ${JOBS} jobs of a project that has used up its share`, ()
     const counter = countBuffers(database);
     await fetchFromOpenProjects(counter)(plan);
     assertFew(counter);
-    await database.executeSql(`update assay_queue.job_common set state = 'created' where id = $1`, [
-      lane,
-    ]);
+    await database.executeSql(
+      `update fairtrial_queue.job_common set state = 'created' where id = $1`,
+      [lane],
+    );
     const jobs = await queue.fetch(plan);
     assert.deepEqual(
       jobs.map(({ id, project, kind }) => ({ id, project, kind })),
@@ -115,7 +116,7 @@ describe(`a queue with ${JOBS} jobs of a project that has used up its share`, ()
     const counter = countBuffers(database);
     await counter.executeSql(ABANDONED);
     await counter.executeSql(
-      `select id from assay_queue.job where name = 'runs' and data->>'runId' = any($1::text[])`,
+      `select id from fairtrial_queue.job where name = 'runs' and data->>'runId' = any($1::text[])`,
       [[runId]],
     );
     assertFew(counter);

@@ -37,7 +37,9 @@ it('a heartbeat returns the jobs that still belong to the worker, even if it has
   const job = await fetch();
   assert.deepEqual(await queue.touch([job]), new Set([job]));
 
-  await database.executeSql(`update assay_queue.job set state = 'retry' where id = $1`, [job.id]);
+  await database.executeSql(`update fairtrial_queue.job set state = 'retry' where id = $1`, [
+    job.id,
+  ]);
   assert.deepEqual(await queue.touch([job]), new Set(), 'it waits for a worker');
 
   const again = await fetch();

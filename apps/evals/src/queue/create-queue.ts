@@ -1,4 +1,4 @@
-import { RunId } from '@assay/contracts';
+import { RunId } from '@fairtrial/contracts';
 import { PgBoss, type Db, type Job as PgBossJob } from 'pg-boss';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';

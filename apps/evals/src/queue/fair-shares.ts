@@ -1,4 +1,4 @@
-import { Tally } from '@assay/contracts';
+import { Tally } from '@fairtrial/contracts';
 
 /** The parameters of the next fetch of a worker. */
 export interface FetchPlan {

@@ -2,7 +2,7 @@ import { ensureIndex } from '../db/connection/ensure-index.ts';
 import type { Transactor } from '../db/connection/sql.ts';
 
 /** The schema of pg-boss, and its table for the jobs of all queues without a separate table. */
-export const SCHEMA = 'assay_queue';
+export const SCHEMA = 'fairtrial_queue';
 export const JOBS = `${SCHEMA}.job_common`;
 /**
  * Condition of a queued job, and the project of a job. They match the index definitions below, so that statements use

@@ -4,7 +4,7 @@ import {
   DEFAULT_METRIC,
   type Outcome,
   type Scores,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { exampleInteraction, examplePlan, exampleRun, exampleScenario } from './example-rows.ts';
 import type { ComparedTurn } from '../db/turns/page-turns.ts';
 import type { Run, RunPlan } from '../db/runs/run.ts';

@@ -1,4 +1,4 @@
-import { createDatabase, type Template } from '@assay/postgres';
+import { createDatabase, type Template } from '@fairtrial/postgres';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { env } from 'node:process';

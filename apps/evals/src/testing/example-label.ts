@@ -1,4 +1,4 @@
-import { RunId } from '@assay/contracts';
+import { RunId } from '@fairtrial/contracts';
 import { randomUUIDv7 } from 'node:crypto';
 import type { LabelRow, NewLabel } from '../db/labels/labels.ts';
 

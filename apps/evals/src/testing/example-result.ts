@@ -1,4 +1,4 @@
-import type { Headline, MetricStats } from '@assay/contracts';
+import type { Headline, MetricStats } from '@fairtrial/contracts';
 import {
   exampleInteraction,
   examplePlan,

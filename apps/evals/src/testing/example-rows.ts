@@ -1,4 +1,4 @@
-import { RunId } from '@assay/contracts';
+import { RunId } from '@fairtrial/contracts';
 import { randomUUIDv7 } from 'node:crypto';
 import type { JudgementRow } from '../db/grading/judgements.ts';
 import type { PlannedInteraction, PlannedScenario, Run, RunPlan } from '../db/runs/run.ts';

@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import type { SqlExecutor } from '../db/connection/sql.ts';
 
 /**

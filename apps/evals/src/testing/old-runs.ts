@@ -1,4 +1,4 @@
-import { RunId } from '@assay/contracts';
+import { RunId } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { queryRows, type SqlExecutor, type Transactor } from '../db/connection/sql.ts';
 import {

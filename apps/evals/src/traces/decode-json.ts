@@ -1,4 +1,4 @@
-import { findExcess } from '@assay/contracts';
+import { findExcess } from '@fairtrial/contracts';
 import {
   ERROR_STATUS,
   FAULTS,

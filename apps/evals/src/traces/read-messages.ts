@@ -1,4 +1,4 @@
-import { findExcess } from '@assay/contracts';
+import { findExcess } from '@fairtrial/contracts';
 import type { ToolCall, TraceMessage } from './span-content.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { toStorable } from '@assay/contracts';
+import { toStorable } from '@fairtrial/contracts';
 import { textOf, type Attributes, type OtlpSpan } from './otlp-span.ts';
 import { readInput, readOutput, type SpanSource } from './read-exchange.ts';
 import { cutName, idOf, limitText, toJsonText } from './read-messages.ts';

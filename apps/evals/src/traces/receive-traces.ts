@@ -1,4 +1,4 @@
-import type { Redact } from '@assay/redaction';
+import type { Redact } from '@fairtrial/redaction';
 import type { OtlpRequest, OtlpSpan } from './otlp-span.ts';
 import { OTLP_LIMITS } from './otlp-span.ts';
 import { createPause } from './pause.ts';

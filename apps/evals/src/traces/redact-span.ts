@@ -1,4 +1,4 @@
-import { createRedact, type Redact } from '@assay/redaction';
+import { createRedact, type Redact } from '@fairtrial/redaction';
 import { createHash } from 'node:crypto';
 import type { Pause } from './pause.ts';
 import { cutName, cutText } from './read-messages.ts';

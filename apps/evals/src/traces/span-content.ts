@@ -1,4 +1,4 @@
-import type { ConversationMessage } from '@assay/contracts';
+import type { ConversationMessage } from '@fairtrial/contracts';
 
 export interface ToolCall {
   readonly id: string | undefined;

@@ -1,4 +1,4 @@
-import { TestBatch, type Conversation, type ConversationHead } from '@assay/contracts';
+import { TestBatch, type Conversation, type ConversationHead } from '@fairtrial/contracts';
 import { splitWords } from '../db/split-words.ts';
 import type { ConversationRow } from '../db/traces/conversations.ts';
 import { assemble, type Assembled } from './assemble.ts';

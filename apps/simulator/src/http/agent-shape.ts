@@ -1,4 +1,4 @@
-import { LARGE_BODY, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { LARGE_BODY, NO_HANDLER_TIMEOUT, type Server } from '@fairtrial/server';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '@assay/server';
+import type { Reply } from '@fairtrial/server';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { QuirkOutcome } from '../quirks/quirk.ts';
 import { toCompletion, type CompletionRequest, type WireAnswer } from '../openai-wire.ts';

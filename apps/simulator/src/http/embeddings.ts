@@ -1,4 +1,4 @@
-import { LARGE_BODY, type Server } from '@assay/server';
+import { LARGE_BODY, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';
 import { beginCall } from './handle-call.ts';

@@ -1,6 +1,6 @@
-import { AppError } from '@assay/contracts';
-import type { Reply, Request } from '@assay/server';
-import type { Random } from '@assay/statistics';
+import { AppError } from '@fairtrial/contracts';
+import type { Reply, Request } from '@fairtrial/server';
+import type { Random } from '@fairtrial/statistics';
 import { z } from 'zod';
 import { faults } from '../faults/registry.ts';
 import type { SimCall, SimReply } from '../models/sim-model.ts';
@@ -25,8 +25,8 @@ export function beginCall(
   const end = simulator.ledger.open({
     model,
     idempotency_key: key ?? null,
-    conversation: header(request, 'x-assay-conversation') ?? null,
-    turn: header(request, 'x-assay-turn') ?? null,
+    conversation: header(request, 'x-fairtrial-conversation') ?? null,
+    turn: header(request, 'x-fairtrial-turn') ?? null,
     fault: fault ?? null,
   });
   reply.raw.once('close', end);
@@ -46,8 +46,8 @@ export function answerCall(
 ): Promise<SimReply | undefined> {
   const call = { tools: [], schema: undefined, ...asked, replies: readReplies(request) };
   return simulator.answer(call, {
-    conversation: header(request, 'x-assay-conversation'),
-    turn: header(request, 'x-assay-turn'),
+    conversation: header(request, 'x-fairtrial-conversation'),
+    turn: header(request, 'x-fairtrial-turn'),
   });
 }
 

@@ -1,5 +1,5 @@
-import { AppError } from '@assay/contracts';
-import { LARGE_BODY, NO_HANDLER_TIMEOUT, type Server } from '@assay/server';
+import { AppError } from '@fairtrial/contracts';
+import { LARGE_BODY, NO_HANDLER_TIMEOUT, type Server } from '@fairtrial/server';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Simulator } from '../simulator.ts';

@@ -1,4 +1,4 @@
-import type { Server } from '@assay/server';
+import type { Server } from '@fairtrial/server';
 import { Readable } from 'node:stream';
 import type { Ledger } from '../ledger.ts';
 

@@ -1,4 +1,4 @@
-import type { Server } from '@assay/server';
+import type { Server } from '@fairtrial/server';
 import type { Simulator } from '../simulator.ts';
 
 export function addModels(server: Server, simulator: Simulator): void {
@@ -15,7 +15,7 @@ export function addModels(server: Server, simulator: Simulator): void {
           id,
           object: 'model',
           created: 0,
-          owned_by: 'assay',
+          owned_by: 'fairtrial',
         })),
       }),
     );

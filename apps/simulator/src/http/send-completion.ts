@@ -1,4 +1,4 @@
-import type { Reply } from '@assay/server';
+import type { Reply } from '@fairtrial/server';
 import { Readable } from 'node:stream';
 import type { Simulator } from '../simulator.ts';
 import { toCompletion, type CompletionRequest, type WireAnswer, newFrame } from '../openai-wire.ts';

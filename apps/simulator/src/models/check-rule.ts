@@ -1,4 +1,4 @@
-import { normalise, readText } from '@assay/scorers';
+import { normalise, readText } from '@fairtrial/scorers';
 
 /** Words with which checks speak about the assistant, and long words without a meaning of their own. */
 const IGNORED_WORDS = new Set(

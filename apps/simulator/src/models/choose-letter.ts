@@ -1,4 +1,4 @@
-import { compareTexts, readText, tokenF1, type Text } from '@assay/scorers';
+import { compareTexts, readText, tokenF1, type Text } from '@fairtrial/scorers';
 
 /** Best first: the same facts, the same in other words, a part of them, something else. */
 const CHOICES = ['C', 'E', 'A', 'D'] as const;

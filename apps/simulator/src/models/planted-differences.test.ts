@@ -1,5 +1,5 @@
-import { readText, scoreReply } from '@assay/scorers';
-import { compareRuns, seededRandom, type RunComparison } from '@assay/statistics';
+import { readText, scoreReply } from '@fairtrial/scorers';
+import { compareRuns, seededRandom, type RunComparison } from '@fairtrial/statistics';
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';

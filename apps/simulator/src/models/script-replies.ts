@@ -1,6 +1,6 @@
 import type { Script, KnownExchange } from '../load-script.ts';
 import type { SimReply } from './sim-model.ts';
-import type { Random } from '@assay/statistics';
+import type { Random } from '@fairtrial/statistics';
 
 /**
  * Finds the exchange whose user message equals the message, or is its end: a caller may merge two messages into one.

@@ -1,4 +1,4 @@
-import { chrf, readText } from '@assay/scorers';
+import { chrf, readText } from '@fairtrial/scorers';
 import { readBlock, fillSchema } from './structured-prompt.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 

@@ -1,4 +1,4 @@
-import { readText, tokenF1 } from '@assay/scorers';
+import { readText, tokenF1 } from '@fairtrial/scorers';
 import { answerAudit, auditHonestly } from './audit/sim-audit.ts';
 import { chooseLetter } from './choose-letter.ts';
 import { readBlock, fillSchema, type Property } from './structured-prompt.ts';

@@ -1,6 +1,6 @@
-import type { Metadata } from '@assay/contracts';
+import type { Metadata } from '@fairtrial/contracts';
 import type { Script } from '../load-script.ts';
-import type { Random } from '@assay/statistics';
+import type { Random } from '@fairtrial/statistics';
 
 export interface ToolCall {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { Metadata } from '@assay/contracts';
+import type { Metadata } from '@fairtrial/contracts';
 import { findExchange, genericReply, paraphrase } from './script-replies.ts';
 import { lastUserMessage, type SimModel } from './sim-model.ts';
 

@@ -1,5 +1,5 @@
 import { lastUserMessage, type SimModel, type ToolCall } from './sim-model.ts';
-import type { Random } from '@assay/statistics';
+import type { Random } from '@fairtrial/statistics';
 
 const MAX_QUOTE_LENGTH = 300;
 

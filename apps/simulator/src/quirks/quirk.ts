@@ -1,5 +1,5 @@
 import type { Asked, WireAnswer } from '../openai-wire.ts';
-import type { Random } from '@assay/statistics';
+import type { Random } from '@fairtrial/statistics';
 
 export interface QuirkCall extends Asked {
   readonly random: Random;

@@ -5,7 +5,7 @@ import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 
 export const ImportFormat = z.enum([
-  'assay',
+  'fairtrial',
   'promptfoo',
   'openai-evals',
   'langfuse',

@@ -12,5 +12,5 @@ const RESERVED: ReadonlySet<string> = new Set([...SCORER_NAMES, 'similarity', 'c
 export const OwnScorerName = z
   .string()
   .regex(PATTERN, { error: 'must have 1 to 32 of the characters a-z, 0-9 and -', abort: true })
-  .refine((name) => !RESERVED.has(name), 'is the name of a metric of Assay')
+  .refine((name) => !RESERVED.has(name), 'is the name of a metric of Fairtrial')
   .refine((name) => !GATE_WORDS.test(name), "must not begin with 'latency' or 'pass'");

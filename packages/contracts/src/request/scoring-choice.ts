@@ -76,7 +76,7 @@ export function listOwnWeights(weights: Weights): readonly (readonly [string, nu
 /** Used if a request has no weights. Similarity measures wording, not correctness, so it does not count if there are checks. */
 export const DEFAULT_WEIGHTS: Weights = { reply: 0.7, metadata: 0.3, checks: 1, similarity: 0 };
 
-/** A scorer of Assay, or an own scorer of the operator. Which ones exist is checked when the run is planned. */
+/** A scorer of Fairtrial, or an own scorer of the operator. Which ones exist is checked when the run is planned. */
 const RequestedScorer = z
   .string()
   .regex(/^[a-z0-9_-]{1,32}$/, 'must be the name of a scorer')
@@ -90,7 +90,7 @@ export const scoringChoice = {
       .min(1)
       .max(100)
       .describe(
-        'Scorers to compute: scorers of Assay, and own scorers that the operator registered. Default: all scorers of Assay.',
+        'Scorers to compute: scorers of Fairtrial, and own scorers that the operator registered. Default: all scorers of Fairtrial.',
       ),
   ),
   weights: orAbsent(

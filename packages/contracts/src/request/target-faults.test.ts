@@ -162,7 +162,7 @@ describe('findTargetFaults', () => {
         'tracestate',
         'baggage',
         'sec-fetch-site',
-        'X-Assay-Turn',
+        'X-Fairtrial-Turn',
         'x-forwarded-for',
         'Forwarded',
         'x-model-fallback',

@@ -8,7 +8,7 @@ const KEY =
 const COOKIE = 'cannot be set: cookies are not supported; use "session" to continue a conversation';
 const CONTENT =
   'cannot be set: the body is always JSON (application/json), and form-encoded APIs are not supported';
-const SET_BY_ASSAY = 'cannot be set here: it is set with each request';
+const SET_BY_FAIRTRIAL = 'cannot be set here: it is set with each request';
 
 const REWRITES =
   'cannot be set: some servers read the path, the host or the method of a request from it; use "endpoint", "path" and "method"';
@@ -48,14 +48,14 @@ const REFUSED: Readonly<Record<string, string>> = {
       'transfer-encoding',
       'upgrade',
       'x-model-fallback',
-    ].map((name) => [name, SET_BY_ASSAY]),
+    ].map((name) => [name, SET_BY_FAIRTRIAL]),
   ),
 };
 const REFUSED_PREFIXES: Readonly<Record<string, string>> = {
   'proxy-': KEY,
-  'sec-': SET_BY_ASSAY,
-  'x-assay-': SET_BY_ASSAY,
-  'x-forwarded-': SET_BY_ASSAY,
+  'sec-': SET_BY_FAIRTRIAL,
+  'x-fairtrial-': SET_BY_FAIRTRIAL,
+  'x-forwarded-': SET_BY_FAIRTRIAL,
 };
 
 /** Texts that are too long for a header, and may have several lines. */

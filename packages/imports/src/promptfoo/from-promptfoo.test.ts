@@ -1,4 +1,4 @@
-import type { ImportResult } from '@assay/contracts';
+import type { ImportResult } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { importFile } from '../import-file.ts';

@@ -1,4 +1,4 @@
-import { Check, isJudgedCheck } from '@assay/contracts';
+import { Check, isJudgedCheck } from '@fairtrial/contracts';
 import { parse } from 'csv-parse/sync';
 import { RE2JS } from 're2js';
 import { hasFields } from '../item-values.ts';
@@ -78,7 +78,7 @@ const CHECKS: Readonly<Record<string, ToChecks>> = {
   'not-model-graded-closedqa': mustNotHold,
 };
 
-const OWN_CODE = 'code of your own is not run: make it a scorer (assay scorers serve)';
+const OWN_CODE = 'code of your own is not run: make it a scorer (fairtrial scorers serve)';
 const RANKING = 'it compares the outputs of several prompts';
 const REASONS: Readonly<Record<string, string>> = {
   javascript: OWN_CODE,
@@ -140,7 +140,7 @@ export function toText(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** Assay matches in linear time, which some JavaScript syntax does not allow. */
+/** Fairtrial matches in linear time, which some JavaScript syntax does not allow. */
 function toRegex(pattern: string): object | string {
   try {
     RE2JS.compile(pattern);

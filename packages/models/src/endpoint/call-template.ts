@@ -4,8 +4,8 @@ import {
   parseJson,
   type JsonPointer,
   type Target,
-} from '@assay/contracts';
-import { EgressError } from '@assay/egress';
+} from '@fairtrial/contracts';
+import { EgressError } from '@fairtrial/egress';
 import { failureText, saysFailed } from '../replies/envelope.ts';
 import type { Answer, ParsedReply } from '../replies/read-reply.ts';
 import { readSession } from '../replies/read-session.ts';

@@ -1,4 +1,4 @@
-import { noCredentials, StartedTooLateError, type Egress } from '@assay/egress';
+import { noCredentials, StartedTooLateError, type Egress } from '@fairtrial/egress';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createEndpoint } from './create-endpoint.ts';

@@ -1,4 +1,4 @@
-import { StartedTooLateError } from '@assay/egress';
+import { StartedTooLateError } from '@fairtrial/egress';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FailedTry } from './failed-try.ts';
 import type { ModelCall, ModelFailure, ModelOutcome } from './model-call.ts';

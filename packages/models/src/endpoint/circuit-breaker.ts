@@ -1,4 +1,4 @@
-import type { EndpointError } from '@assay/contracts';
+import type { EndpointError } from '@fairtrial/contracts';
 import {
   BrokenCircuitError,
   circuitBreaker,

@@ -1,4 +1,4 @@
-import { createEgress, noCredentials, type Egress } from '@assay/egress';
+import { createEgress, noCredentials, type Egress } from '@fairtrial/egress';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

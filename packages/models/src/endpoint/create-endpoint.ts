@@ -1,4 +1,4 @@
-import { isTemplate, type Protocol, type Target } from '@assay/contracts';
+import { isTemplate, type Protocol, type Target } from '@fairtrial/contracts';
 import { readReply } from '../replies/read-reply.ts';
 import { callTemplate } from './call-template.ts';
 import { callWithRetries, mayRepeat, type EndpointCallOptions } from './call-with-retries.ts';

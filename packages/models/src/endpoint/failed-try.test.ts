@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { isPermanentError } from './failed-try.ts';
 
 function problem(code: string): string {
-  const about = { type: `urn:assay:problem:${code}`, title: '', detail: '', instance: '/' };
+  const about = { type: `urn:fairtrial:problem:${code}`, title: '', detail: '', instance: '/' };
   return JSON.stringify({ ...about, status: 502, code, request_id: 'r' });
 }
 

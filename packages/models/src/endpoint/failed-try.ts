@@ -5,8 +5,8 @@ import {
   type EndpointErrorKind,
   type JsonPointer,
   type SessionId,
-} from '@assay/contracts';
-import { EgressError, type EgressResponse } from '@assay/egress';
+} from '@fairtrial/contracts';
+import { EgressError, type EgressResponse } from '@fairtrial/egress';
 
 export interface FailedTry {
   readonly state: 'failed';
@@ -66,7 +66,7 @@ export function messageForStatus(status: number, body: string): string {
 
 /**
  * True if an error response states that a retry cannot help: through the `x-should-retry` header that OpenAI's clients
- * support, or as a problem document with one of Assay's permanent codes.
+ * support, or as a problem document with one of Fairtrial's permanent codes.
  */
 export function isPermanentError(
   { headers }: Pick<EgressResponse, 'headers'>,

@@ -1,5 +1,5 @@
-import { Target } from '@assay/contracts';
-import { bindCredentials, createEgress, type Egress } from '@assay/egress';
+import { Target } from '@fairtrial/contracts';
+import { bindCredentials, createEgress, type Egress } from '@fairtrial/egress';
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sendJson, startRecorder } from '../testing/start-recorder.ts';
@@ -10,7 +10,7 @@ const CALL: ModelCall = {
   model: 'm',
   messages: [{ role: 'user', content: 'Hello' }],
   parameters: { temperature: 0 },
-  headers: { 'idempotency-key': 'k', 'x-assay-turn': '0' },
+  headers: { 'idempotency-key': 'k', 'x-fairtrial-turn': '0' },
   context: { runId: 'run-7', attempt: 0, turn: 0 },
   signal: new AbortController().signal,
 };

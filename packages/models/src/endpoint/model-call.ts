@@ -1,4 +1,4 @@
-import type { EndpointError, Metadata, SessionId, ToolCall, Usage } from '@assay/contracts';
+import type { EndpointError, Metadata, SessionId, ToolCall, Usage } from '@fairtrial/contracts';
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant';

@@ -1,4 +1,4 @@
-import type { Protocol } from '@assay/contracts';
+import type { Protocol } from '@fairtrial/contracts';
 import { agent } from '../protocols/agent.ts';
 import { openai } from '../protocols/openai.ts';
 import { prompt } from '../protocols/prompt.ts';

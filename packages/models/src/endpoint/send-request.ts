@@ -1,4 +1,4 @@
-import { EgressError, pathSegments, type Credentials, type Egress } from '@assay/egress';
+import { EgressError, pathSegments, type Credentials, type Egress } from '@fairtrial/egress';
 import type { Answer, ParsedReply } from '../replies/read-reply.ts';
 import {
   errorKindForStatus,

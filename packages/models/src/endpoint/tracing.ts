@@ -1,4 +1,4 @@
-import type { Protocol } from '@assay/contracts';
+import type { Protocol } from '@fairtrial/contracts';
 import { ProxyTracerProvider, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { ModelCall, ModelOutcome } from './model-call.ts';
 
@@ -13,7 +13,7 @@ export const GEN_AI_ATTRIBUTES = {
   outputTokens: 'gen_ai.usage.output_tokens',
 } as const;
 
-const tracer = trace.getTracer('assay');
+const tracer = trace.getTracer('fairtrial');
 
 interface Traced {
   readonly url: string;
@@ -59,6 +59,7 @@ export function traceCall(
 export function isTracing(): boolean {
   const provider = trace.getTracerProvider();
   return (
-    !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer('assay') !== undefined
+    !(provider instanceof ProxyTracerProvider) ||
+    provider.getDelegateTracer('fairtrial') !== undefined
   );
 }

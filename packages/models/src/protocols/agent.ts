@@ -1,4 +1,4 @@
-import { toHeaderText } from '@assay/contracts';
+import { toHeaderText } from '@fairtrial/contracts';
 import type { ChatMessage, WireProtocol } from '../endpoint/model-call.ts';
 
 const TYPES = { user: 'human', assistant: 'ai' } as const;

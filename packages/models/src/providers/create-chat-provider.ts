@@ -1,4 +1,4 @@
-import type { Credentials, Egress, EgressResponse } from '@assay/egress';
+import type { Credentials, Egress, EgressResponse } from '@fairtrial/egress';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBreaker, NOT_SENT } from '../endpoint/circuit-breaker.ts';
 import { failedTry, openOrFail, type FailedTry } from '../endpoint/failed-try.ts';

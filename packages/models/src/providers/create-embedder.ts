@@ -1,4 +1,4 @@
-import { EgressError, type Credentials, type Egress, type EgressResponse } from '@assay/egress';
+import { EgressError, type Credentials, type Egress, type EgressResponse } from '@fairtrial/egress';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { failedTry, openOrFail, type FailedTry } from '../endpoint/failed-try.ts';

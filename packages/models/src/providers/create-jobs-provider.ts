@@ -1,5 +1,5 @@
-import type { EndpointError } from '@assay/contracts';
-import { EgressError } from '@assay/egress';
+import type { EndpointError } from '@fairtrial/contracts';
+import { EgressError } from '@fairtrial/egress';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';

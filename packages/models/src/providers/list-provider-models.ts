@@ -1,4 +1,4 @@
-import { EgressError, type Credentials, type Egress, type EgressResponse } from '@assay/egress';
+import { EgressError, type Credentials, type Egress, type EgressResponse } from '@fairtrial/egress';
 import { z } from 'zod';
 import { createV1Fallback, type SendToBase } from '../endpoint/v1-fallback.ts';
 

@@ -1,4 +1,4 @@
-import type { EgressResponse } from '@assay/egress';
+import type { EgressResponse } from '@fairtrial/egress';
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-import { isTooDeep, parseJson } from '@assay/contracts';
-import { EgressError, type EgressResponse } from '@assay/egress';
+import { isTooDeep, parseJson } from '@fairtrial/contracts';
+import { EgressError, type EgressResponse } from '@fairtrial/egress';
 import { createParser } from 'eventsource-parser';
 import { failedTry, failedTryFromEgress } from '../endpoint/failed-try.ts';
 import { valueAt } from '../replies/json-path.ts';

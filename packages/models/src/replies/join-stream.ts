@@ -1,4 +1,4 @@
-import { findExcess, INPUT_LIMITS, parseJson, type JsonPointer } from '@assay/contracts';
+import { findExcess, INPUT_LIMITS, parseJson, type JsonPointer } from '@fairtrial/contracts';
 import { createParser } from 'eventsource-parser';
 import { joinChunks } from '../providers/join-chunks.ts';
 import { saysFailed } from './envelope.ts';

@@ -1,4 +1,4 @@
-import { fromPointer, type JsonPointer } from '@assay/contracts';
+import { fromPointer, type JsonPointer } from '@fairtrial/contracts';
 
 /** Location of a value in JSON: keys and indices. */
 export type JsonPath = readonly (string | number)[];

@@ -1,4 +1,4 @@
-import { toPointer, type JsonPointer } from '@assay/contracts';
+import { toPointer, type JsonPointer } from '@fairtrial/contracts';
 import { formatPath, valueAt, type JsonPath } from './json-path.ts';
 import { text } from './read-message.ts';
 

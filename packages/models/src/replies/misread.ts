@@ -1,4 +1,4 @@
-import type { JsonPointer } from '@assay/contracts';
+import type { JsonPointer } from '@fairtrial/contracts';
 import { describeUnread } from './propose-reply.ts';
 
 /** More events than this are not searched for a text that looks like a reply. */

@@ -1,4 +1,4 @@
-import { toPointer, type JsonPointer } from '@assay/contracts';
+import { toPointer, type JsonPointer } from '@fairtrial/contracts';
 import { hasStatus, isStatusWord } from './envelope.ts';
 import { valueAt } from './json-path.ts';
 import {

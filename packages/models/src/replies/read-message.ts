@@ -1,4 +1,4 @@
-import type { JsonPointer } from '@assay/contracts';
+import type { JsonPointer } from '@fairtrial/contracts';
 import { valueAt, valueAtPointer } from './json-path.ts';
 
 /** Roles and types of messages that the model did not write. */

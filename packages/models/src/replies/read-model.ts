@@ -1,4 +1,4 @@
-import { toStorable } from '@assay/contracts';
+import { toStorable } from '@fairtrial/contracts';
 
 const MAX_LENGTH = 200;
 

@@ -1,4 +1,4 @@
-import type { JsonPointer } from '@assay/contracts';
+import type { JsonPointer } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { readReply, type ParsedReply } from './read-reply.ts';

@@ -9,7 +9,7 @@ import {
   type SessionId,
   type ToolCall,
   type Usage,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { isDeepStrictEqual } from 'node:util';
 import { readUsage } from '../usage.ts';
 import { failureText, saysFailed } from './envelope.ts';

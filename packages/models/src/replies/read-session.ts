@@ -1,4 +1,4 @@
-import type { JsonPointer, SessionId } from '@assay/contracts';
+import type { JsonPointer, SessionId } from '@fairtrial/contracts';
 import { valueAtPointer } from './json-path.ts';
 import { formatKeys, listLeaves, pointerTo, toWords, type Leaf } from './list-leaves.ts';
 

@@ -1,4 +1,4 @@
-import { isTooDeep, parseJson, toStorableJson, type ToolCall } from '@assay/contracts';
+import { isTooDeep, parseJson, toStorableJson, type ToolCall } from '@fairtrial/contracts';
 import { parsePath, valueAt } from './json-path.ts';
 import { answeringMessages } from './read-message.ts';
 

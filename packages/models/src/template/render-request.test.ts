@@ -1,5 +1,5 @@
-import { Target } from '@assay/contracts';
-import { EgressError } from '@assay/egress';
+import { Target } from '@fairtrial/contracts';
+import { EgressError } from '@fairtrial/egress';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

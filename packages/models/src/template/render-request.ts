@@ -1,5 +1,5 @@
-import { INPUT_LIMITS, listPlaceholders, toHeaderText, type Target } from '@assay/contracts';
-import { EgressError } from '@assay/egress';
+import { INPUT_LIMITS, listPlaceholders, toHeaderText, type Target } from '@fairtrial/contracts';
+import { EgressError } from '@fairtrial/egress';
 import type { ModelCall } from '../endpoint/model-call.ts';
 import { renderUrl } from './render-url.ts';
 import {

@@ -1,4 +1,4 @@
-import { EgressError, parseTarget } from '@assay/egress';
+import { EgressError, parseTarget } from '@fairtrial/egress';
 import { renderText, type TemplateValues } from './template-values.ts';
 
 /** Dots that a server could resolve, also behind a separator that it decodes first. */

@@ -1,4 +1,4 @@
-import { parseTemplate, type Placeholder } from '@assay/contracts';
+import { parseTemplate, type Placeholder } from '@fairtrial/contracts';
 import type { ChatMessage, ModelCall } from '../endpoint/model-call.ts';
 import { toTranscript } from '../protocols/prompt.ts';
 

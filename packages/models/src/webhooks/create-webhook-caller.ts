@@ -1,4 +1,4 @@
-import { EgressError, type Egress } from '@assay/egress';
+import { EgressError, type Egress } from '@fairtrial/egress';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { failedTryFromEgress, openOrFail, type FailedTry } from '../endpoint/failed-try.ts';

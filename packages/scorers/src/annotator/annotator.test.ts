@@ -1,4 +1,4 @@
-import type { Metadata } from '@assay/contracts';
+import type { Metadata } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toJsonSchema } from '../structured-output/strategies.ts';

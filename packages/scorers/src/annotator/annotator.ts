@@ -1,5 +1,5 @@
-import { toStorable, type Metadata } from '@assay/contracts';
-import type { ChatMessage } from '@assay/models';
+import { toStorable, type Metadata } from '@fairtrial/contracts';
+import type { ChatMessage } from '@fairtrial/models';
 import { objectSchema } from '../structured-output/object-schema.ts';
 import {
   CASE_ID,

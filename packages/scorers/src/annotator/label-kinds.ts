@@ -1,4 +1,4 @@
-import type { Metadata } from '@assay/contracts';
+import type { Metadata } from '@fairtrial/contracts';
 
 /** Allowed values of an annotation: one of the known labels, several of them, or any value of a type. */
 export type LabelKind =

@@ -1,4 +1,4 @@
-import { Check, type AlignedCall, type ToolCall } from '@assay/contracts';
+import { Check, type AlignedCall, type ToolCall } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertTimes } from '../../../../tests/support/measure/assert-times.ts';

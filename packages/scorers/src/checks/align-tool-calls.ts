@@ -4,7 +4,7 @@ import {
   type ToolCall,
   type ToolCallMark,
   type ToolOrder,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { matchAnyOrder, matchInOrder, type Fits, type Pairs, type Sides } from './match-pairs.ts';
 
 /** The parts of a `tools` check that decide. */

@@ -5,7 +5,7 @@ import {
   type CodeCheckType,
   type ToolCall,
   toStorable,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 
 /** The parts of a reply that checks read. */
 export interface CheckedReply {

@@ -1,4 +1,4 @@
-import { normalizeText } from '@assay/contracts';
+import { normalizeText } from '@fairtrial/contracts';
 import {
   MAX_CHECKED_LENGTH,
   quote,

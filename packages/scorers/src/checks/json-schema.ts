@@ -1,4 +1,4 @@
-import { isTooDeep, sortKeys } from '@assay/contracts';
+import { isTooDeep, sortKeys } from '@fairtrial/contracts';
 import { type ErrorObject, type ValidateFunction, Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { createCache } from './cache.ts';

@@ -1,4 +1,4 @@
-import { checkType, type CodeCheckType } from '@assay/contracts';
+import { checkType, type CodeCheckType } from '@fairtrial/contracts';
 import type { CheckOf, CodeCheck, CompiledCheck } from './check.ts';
 import { compileContains } from './contains.ts';
 import { compileJsonSchema } from './json-schema.ts';

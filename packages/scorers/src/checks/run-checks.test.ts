@@ -1,4 +1,4 @@
-import { Check } from '@assay/contracts';
+import { Check } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CheckedReply, CheckOutcome, CodeCheck } from './check.ts';

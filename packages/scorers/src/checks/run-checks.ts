@@ -1,4 +1,4 @@
-import { isJudgedCheck, type Check, type Scores } from '@assay/contracts';
+import { isJudgedCheck, type Check, type Scores } from '@fairtrial/contracts';
 import type { CheckedReply, CheckOutcome, CodeCheck } from './check.ts';
 import { compileCheck } from './registry.ts';
 import type { Scorer } from '../scorer.ts';

@@ -1,4 +1,4 @@
-import { Check, type ToolCall } from '@assay/contracts';
+import { Check, type ToolCall } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CheckedReply, CheckOutcome } from './check.ts';

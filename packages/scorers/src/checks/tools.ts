@@ -1,4 +1,4 @@
-import type { AlignedCall, ToolCall, ToolCallMark } from '@assay/contracts';
+import type { AlignedCall, ToolCall, ToolCallMark } from '@fairtrial/contracts';
 import { alignAllCalls, isFault, isUncertain } from './align-tool-calls.ts';
 import { quote, type CheckOf, type CheckOutcome, type CompiledCheck } from './check.ts';
 

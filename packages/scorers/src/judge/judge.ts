@@ -1,5 +1,5 @@
-import { toStorable } from '@assay/contracts';
-import type { ChatMessage } from '@assay/models';
+import { toStorable } from '@fairtrial/contracts';
+import type { ChatMessage } from '@fairtrial/models';
 import type { Scorer } from '../scorer.ts';
 import { digestPrompt } from '../structured-output/digest-prompt.ts';
 import {

@@ -1,4 +1,4 @@
-import { toStorable } from '@assay/contracts';
+import { toStorable } from '@fairtrial/contracts';
 import type { OutputType } from '../structured-output/strategies.ts';
 import type { Quote } from './verify-quotes.ts';
 

@@ -1,4 +1,4 @@
-import { normalizeText } from '@assay/contracts';
+import { normalizeText } from '@fairtrial/contracts';
 import { normalise, tokenise } from '../text/normalise.ts';
 
 /** Words of the assistant that a judge quotes as evidence. */

@@ -1,4 +1,4 @@
-import { normalizeText } from '@assay/contracts';
+import { normalizeText } from '@fairtrial/contracts';
 import type { Language } from './languages.ts';
 import { NUMBER_WORDS, type NumberWords } from './number-vocabulary.ts';
 

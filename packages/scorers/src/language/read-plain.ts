@@ -1,4 +1,4 @@
-import { normalizeText } from '@assay/contracts';
+import { normalizeText } from '@fairtrial/contracts';
 import { guessLanguage } from './language.ts';
 import type { Language } from './languages.ts';
 import { replaceNumberWords, type Word } from './number-words.ts';

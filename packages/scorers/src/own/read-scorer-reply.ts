@@ -1,4 +1,4 @@
-import { isTooDeep, parseJson, toStorable, toStorableJson } from '@assay/contracts';
+import { isTooDeep, parseJson, toStorable, toStorableJson } from '@fairtrial/contracts';
 import { failedScore, type OwnScore, type OwnScoreFailure } from './own-score.ts';
 
 const MAX_REASON_CHARS = 2000;

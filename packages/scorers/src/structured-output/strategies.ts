@@ -1,5 +1,5 @@
-import { isTooDeep, parseJson } from '@assay/contracts';
-import type { ChatMessage, ChatRequest, Complete, Completed, Completion } from '@assay/models';
+import { isTooDeep, parseJson } from '@fairtrial/contracts';
+import type { ChatMessage, ChatRequest, Complete, Completed, Completion } from '@fairtrial/models';
 
 /** The parsed answer of a model, or the reason why it cannot be used. */
 export type ParsedOutput<T> =

@@ -1,11 +1,11 @@
-import { toStorable, type EndpointErrorKind, type Usage } from '@assay/contracts';
+import { toStorable, type EndpointErrorKind, type Usage } from '@fairtrial/contracts';
 import {
   addUsage,
   readUsage,
   type ChatMessage,
   type Completion,
   type TokenUsage,
-} from '@assay/models';
+} from '@fairtrial/models';
 import { randomBytes } from 'node:crypto';
 import {
   createFallback,

@@ -1,4 +1,4 @@
-import type { Metadata } from '@assay/contracts';
+import type { Metadata } from '@fairtrial/contracts';
 import { LRUCache } from 'lru-cache';
 import { chrfOf } from './chrf.ts';
 import { boundChrf, indexGrams, type GramIndex } from './gram-index.ts';

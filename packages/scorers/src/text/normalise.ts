@@ -1,4 +1,4 @@
-import { normalizeText } from '@assay/contracts';
+import { normalizeText } from '@fairtrial/contracts';
 
 /** Normalises text for scorers: ignores case, punctuation, symbols and spacing. */
 export function normalise(text: string): string {

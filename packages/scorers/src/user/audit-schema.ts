@@ -1,4 +1,4 @@
-import { UserFaultKind } from '@assay/contracts';
+import { UserFaultKind } from '@fairtrial/contracts';
 import { parseQuotes, QUOTE_TYPE, toEvidence, toReason } from '../judge/quoted-evidence.ts';
 import { createQuoteVerifier, type Quote, type QuoteVerifier } from '../judge/verify-quotes.ts';
 import { objectSchema } from '../structured-output/object-schema.ts';

@@ -1,5 +1,5 @@
-import type { ChatRequest, Complete } from '@assay/models';
-import { UserFaultKind } from '@assay/contracts';
+import type { ChatRequest, Complete } from '@fairtrial/models';
+import { UserFaultKind } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

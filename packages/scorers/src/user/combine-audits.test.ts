@@ -1,4 +1,4 @@
-import type { UserFaultKind } from '@assay/contracts';
+import type { UserFaultKind } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { noCallStats } from '../structured-output/structured-prompt.ts';

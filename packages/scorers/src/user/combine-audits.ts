@@ -1,4 +1,4 @@
-import { UserFaultKind } from '@assay/contracts';
+import { UserFaultKind } from '@fairtrial/contracts';
 import type { Audit, AuditedFault, AuditedGoal } from './audit-schema.ts';
 import type { AuditJudgement } from './audit-user.ts';
 

@@ -1,4 +1,4 @@
-import type { ChatRequest, Complete } from '@assay/models';
+import type { ChatRequest, Complete } from '@fairtrial/models';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-import { toStorable } from '@assay/contracts';
+import { toStorable } from '@fairtrial/contracts';
 import { toReason } from '../judge/quoted-evidence.ts';
 import { digestPrompt } from '../structured-output/digest-prompt.ts';
 import { objectSchema } from '../structured-output/object-schema.ts';

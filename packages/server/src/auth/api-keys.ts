@@ -1,4 +1,4 @@
-import { Scope } from '@assay/contracts';
+import { Scope } from '@fairtrial/contracts';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 

@@ -1,10 +1,10 @@
-import { Problem } from '@assay/contracts';
+import { Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Server } from '../server.ts';
 import { exampleServer, READ } from '../testing/example-server.ts';
 
-const TURN = { 'x-assay-conversation': '0199/0/0' };
+const TURN = { 'x-fairtrial-conversation': '0199/0/0' };
 
 describe('a request marked as a turn of a run', () => {
   let server: Server;
@@ -34,7 +34,7 @@ describe('a request marked as a turn of a run', () => {
   });
 
   it('is refused even if the header is empty', async () => {
-    const headers = { 'x-assay-conversation': '' };
+    const headers = { 'x-fairtrial-conversation': '' };
     assert.equal((await server.inject({ url: '/hello', headers })).statusCode, 400);
   });
 

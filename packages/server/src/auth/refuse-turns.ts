@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import type { Server } from '../server.ts';
 
 declare module 'fastify' {
@@ -10,12 +10,12 @@ declare module 'fastify' {
 
 /**
  * The evaluation service sends this header and the endpoint's key with every request to an endpoint. Without this
- * check, a caller could name an Assay service as the endpoint, with any path, and act with that key: cancel the runs of
+ * check, a caller could name a Fairtrial service as the endpoint, with any path, and act with that key: cancel the runs of
  * another project, or start a run with each turn. Only routes that answer as a model accept such a request.
  */
 export function refuseTurns(server: Server): void {
   server.addHook('onRequest', async ({ headers, routeOptions, is404 }) => {
-    if (headers['x-assay-conversation'] === undefined) return;
+    if (headers['x-fairtrial-conversation'] === undefined) return;
     // An unknown path does no work, and its 404 makes a run try the endpoint's other addresses.
     if (is404 || routeOptions.config.answersTurns === true) return;
     throw new AppError(

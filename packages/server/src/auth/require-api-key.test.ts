@@ -1,4 +1,4 @@
-import { Problem } from '@assay/contracts';
+import { Problem } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-import { AppError, type Scope } from '@assay/contracts';
+import { AppError, type Scope } from '@fairtrial/contracts';
 import type { Request, Server } from '../server.ts';
 import { sha256, type ApiKey, type ApiKeys } from './api-keys.ts';
 

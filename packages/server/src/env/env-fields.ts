@@ -1,4 +1,4 @@
-import { ModelPrices, parseJson } from '@assay/contracts';
+import { ModelPrices, parseJson } from '@fairtrial/contracts';
 import { z } from 'zod';
 import { readEnvApiKey, type EnvApiKey } from '../auth/api-keys.ts';
 

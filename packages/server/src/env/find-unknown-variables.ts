@@ -1,18 +1,19 @@
-import { countEdits } from '@assay/contracts';
+import { countEdits } from '@fairtrial/contracts';
 import { KNOWN_VARIABLES } from './known-variables.ts';
 import type { Env } from './read-env.ts';
 
-/** Prefixes that only Assay's variables have. Other variables are checked for spelling mistakes only. */
-const OWN = /^(AGENT|ASSAY|BUILT|EGRESS|EMBEDDINGS|ENDPOINT|EVALS|HUB|JUDGE|MCP|SIMULATOR|STUDIO)_/;
+/** Prefixes that only Fairtrial's variables have. Other variables are checked for spelling mistakes only. */
+const OWN =
+  /^(AGENT|FAIRTRIAL|BUILT|EGRESS|EMBEDDINGS|ENDPOINT|EVALS|HUB|JUDGE|MCP|SIMULATOR|STUDIO)_/;
 
 /**
  * Variables read elsewhere: per model, by compose.yaml, and those that Kubernetes sets for a service with such a name.
  */
 const ELSEWHERE =
-  /^STUDIO_MODEL_|^(AGENT|EVALS)_PUBLISH$|^ASSAY_IMAGE$|_SERVICE_(HOST|PORT)|_PORT_\d+_/;
+  /^STUDIO_MODEL_|^(AGENT|EVALS)_PUBLISH$|^FAIRTRIAL_IMAGE$|_SERVICE_(HOST|PORT)|_PORT_\d+_/;
 
 /**
- * Returns one sentence on the variables that look like Assay's but that no service reads; `undefined` if there are
+ * Returns one sentence on the variables that look like Fairtrial's but that no service reads; `undefined` if there are
  * none.
  */
 export function findUnknownVariables(env: Env): string | undefined {

@@ -94,18 +94,21 @@ describe('readServiceEnv', () => {
 
   it('requires keys or an explicit opt-out to listen beyond loopback, and then reaches only the internet', () => {
     for (const host of ['0.0.0.0', '::', '192.168.1.4', 'example.com', '127.0.0.1.evil.com']) {
-      assert.throws(() => read({ EVALS_HOST: host }), /EVALS_HOST: .*set ASSAY_API_KEYS/);
-      assert.equal(read({ EVALS_HOST: host, ASSAY_API_KEYS: 'k' }).egressMode, 'public');
-      assert.equal(read({ EVALS_HOST: host, ASSAY_ALLOW_ANONYMOUS: '1' }).host, host);
+      assert.throws(() => read({ EVALS_HOST: host }), /EVALS_HOST: .*set FAIRTRIAL_API_KEYS/);
+      assert.equal(read({ EVALS_HOST: host, FAIRTRIAL_API_KEYS: 'k' }).egressMode, 'public');
+      assert.equal(read({ EVALS_HOST: host, FAIRTRIAL_ALLOW_ANONYMOUS: '1' }).host, host);
     }
   });
 
   it('does not report missing keys if the keys are malformed', () => {
-    const env = { EVALS_HOST: '0.0.0.0', ASSAY_API_KEYS: 'sha256:zz' };
-    assert.throws(() => read(env), /^ConfigError: Cannot start: .*\n {2}ASSAY_API_KEYS: [^\n]*$/);
+    const env = { EVALS_HOST: '0.0.0.0', FAIRTRIAL_API_KEYS: 'sha256:zz' };
+    assert.throws(
+      () => read(env),
+      /^ConfigError: Cannot start: .*\n {2}FAIRTRIAL_API_KEYS: [^\n]*$/,
+    );
   });
 
-  it("warns about variables that look like Assay's but that no service reads", () => {
+  it("warns about variables that look like Fairtrial's but that no service reads", () => {
     const env = {
       HUB_BASEURL: 'http://hub',
       AGENT_MAX_STEPS: '3',
@@ -124,11 +127,11 @@ describe('readServiceEnv', () => {
   });
 
   it('reaches only the internet if API keys are set, because they imply other callers', () => {
-    assert.equal(read({ ASSAY_API_KEYS: 'k' }).egressMode, 'public');
-    assert.equal(read({ ASSAY_API_KEYS: 'k', EGRESS_MODE: 'local' }).egressMode, 'local');
+    assert.equal(read({ FAIRTRIAL_API_KEYS: 'k' }).egressMode, 'public');
+    assert.equal(read({ FAIRTRIAL_API_KEYS: 'k', EGRESS_MODE: 'local' }).egressMode, 'local');
   });
 
   it('refuses a hashed key whose hash is malformed', () => {
-    assert.throws(() => read({ ASSAY_API_KEYS: 'sha256:zz' }), /64 hex digits/);
+    assert.throws(() => read({ FAIRTRIAL_API_KEYS: 'sha256:zz' }), /64 hex digits/);
   });
 });

@@ -49,13 +49,13 @@ interface Service<F extends Fields> {
 
 const sharedFields = {
   PORT: portNumber.optional(),
-  ASSAY_API_KEYS: apiKeyList,
+  FAIRTRIAL_API_KEYS: apiKeyList,
   REQUESTS_PER_MINUTE: positiveInteger(600),
   REQUESTS_PER_KEY: positiveInteger(100),
   MAX_REQUESTS: positiveInteger(1000),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_EXPORTER_OTLP_HEADERS: headerList,
-  ASSAY_ALLOW_ANONYMOUS: flag,
+  FAIRTRIAL_ALLOW_ANONYMOUS: flag,
   ALLOWED_ORIGINS: httpUrlList,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   EGRESS_MODE: z.enum(['public', 'allowlist', 'local']).optional(),
@@ -84,7 +84,7 @@ export function readServiceEnv<F extends Fields>(
   const config: ServiceConfig = {
     host,
     port: port ?? anyPort ?? defaultPort,
-    apiKeys: values.ASSAY_API_KEYS,
+    apiKeys: values.FAIRTRIAL_API_KEYS,
     requestLimits: {
       requestsPerMinute: values.REQUESTS_PER_MINUTE,
       requestsAtOnce: values.REQUESTS_PER_KEY,
@@ -94,7 +94,7 @@ export function readServiceEnv<F extends Fields>(
     otlpHeaders: values.OTEL_EXPORTER_OTLP_HEADERS,
     allowedOrigins: values.ALLOWED_ORIGINS,
     logLevel: values.LOG_LEVEL,
-    egressMode: mode ?? defaultEgressMode(host, values.ASSAY_API_KEYS),
+    egressMode: mode ?? defaultEgressMode(host, values.FAIRTRIAL_API_KEYS),
     warnings: [findUnknownVariables(env) ?? []].flat(),
     startedByNpm: isStartedByNpm(env),
   };
@@ -108,16 +108,16 @@ function defaultEgressMode(host: string, keys: readonly EnvApiKey[]): ServiceCon
 
 interface Exposure {
   readonly HOST?: string;
-  readonly ASSAY_API_KEYS?: readonly EnvApiKey[];
-  readonly ASSAY_ALLOW_ANONYMOUS?: boolean;
+  readonly FAIRTRIAL_API_KEYS?: readonly EnvApiKey[];
+  readonly FAIRTRIAL_ALLOW_ANONYMOUS?: boolean;
 }
 
 /** Without keys a service may listen on loopback only, unless the operator opts out. */
 function exposureFaults(variable: string, read: Exposure): readonly ConfigFault[] {
-  const { HOST: host, ASSAY_API_KEYS: keys, ASSAY_ALLOW_ANONYMOUS: anonymous } = read;
+  const { HOST: host, FAIRTRIAL_API_KEYS: keys, FAIRTRIAL_ALLOW_ANONYMOUS: anonymous } = read;
   if (host === undefined || isLoopbackHost(host)) return [];
   // Malformed keys are reported separately.
   if (keys === undefined || keys.length > 0 || anonymous !== false) return [];
-  const problem = `listening on ${host} makes the service reachable from other machines; set ASSAY_API_KEYS (or ASSAY_ALLOW_ANONYMOUS=1 to allow access without a key)`;
+  const problem = `listening on ${host} makes the service reachable from other machines; set FAIRTRIAL_API_KEYS (or FAIRTRIAL_ALLOW_ANONYMOUS=1 to allow access without a key)`;
   return [{ variable, problem }];
 }

@@ -1,4 +1,4 @@
-import { INPUT_LIMITS, Problem } from '@assay/contracts';
+import { INPUT_LIMITS, Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as ask, type ClientRequest, type IncomingMessage } from 'node:http';

@@ -1,4 +1,4 @@
-import { AppError, Tally } from '@assay/contracts';
+import { AppError, Tally } from '@fairtrial/contracts';
 import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { getHeapStatistics } from 'node:v8';

@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import type { Reply, Request } from '../server.ts';
 import { whenOver } from './when-over.ts';
 

@@ -1,4 +1,4 @@
-import { AppError, Tally } from '@assay/contracts';
+import { AppError, Tally } from '@fairtrial/contracts';
 import rateLimit from '@fastify/rate-limit';
 import type { Server } from '../server.ts';
 import { whenOver } from './when-over.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '@assay/contracts';
+import { Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';

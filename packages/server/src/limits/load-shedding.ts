@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import type { Meter } from '@opentelemetry/api';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Request, Server } from '../server.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AppError } from '@assay/contracts';
+import type { AppError } from '@fairtrial/contracts';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { toProblem } from '../problems/to-problem.ts';
 import type { Server } from '../server.ts';

@@ -1,4 +1,4 @@
-import { AppError, type Problem } from '@assay/contracts';
+import { AppError, type Problem } from '@fairtrial/contracts';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Server } from '../server.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import type { Reply, Request, Server } from '../server.ts';
 import { PROBLEM_TYPE, toAppError, toProblem } from './to-problem.ts';
 

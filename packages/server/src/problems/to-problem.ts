@@ -1,4 +1,4 @@
-import { AppError, ERROR_CODES, Problem, type ErrorCode } from '@assay/contracts';
+import { AppError, ERROR_CODES, Problem, type ErrorCode } from '@fairtrial/contracts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
@@ -43,7 +43,7 @@ export function toAppError(error: unknown): AppError {
 
 export function toProblem(error: AppError, at: { instance: string; requestId: string }): Problem {
   return {
-    type: `urn:assay:problem:${error.code}`,
+    type: `urn:fairtrial:problem:${error.code}`,
     title: ERROR_CODES[error.code].title,
     status: error.status,
     detail: error.message,

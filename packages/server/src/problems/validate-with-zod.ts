@@ -1,4 +1,4 @@
-import { AppError, fieldErrors, INPUT_LIMITS, type FieldError } from '@assay/contracts';
+import { AppError, fieldErrors, INPUT_LIMITS, type FieldError } from '@fairtrial/contracts';
 import type { z } from 'zod';
 
 type Validated = { value: unknown } | { error: AppError };

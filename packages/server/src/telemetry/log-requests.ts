@@ -1,4 +1,4 @@
-import { showAddress } from '@assay/contracts';
+import { showAddress } from '@fairtrial/contracts';
 import type { Reply, Server } from '../server.ts';
 
 declare module 'fastify' {

@@ -17,7 +17,7 @@ export function createMetrics(service: string): Metrics {
   const exporter = new PrometheusExporter({ preventServerStart: true });
   const resource = resourceFromAttributes({ 'service.name': service });
   const provider = new MeterProvider({ resource, readers: [exporter] });
-  const meter = provider.getMeter('assay');
+  const meter = provider.getMeter('fairtrial');
   const serializer = new PrometheusSerializer(undefined, false, undefined, false, true);
   const loop = observeProcess(meter);
   return {

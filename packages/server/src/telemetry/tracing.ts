@@ -38,7 +38,7 @@ export async function startTracing(
 
 /** Creates one span per request, in the caller's trace if it sent one; the request is handled inside the span. */
 export function traceRequests(server: Server): void {
-  const tracer = trace.getTracer('assay');
+  const tracer = trace.getTracer('fairtrial');
   server.addHook('onRequest', (request, reply, done) => {
     const route = request.routeOptions.url;
     // A service that sends its traces to itself would trace sending them, without end.
@@ -54,7 +54,7 @@ export function traceRequests(server: Server): void {
         attributes: {
           'http.request.method': request.method,
           'url.path': request.url.split('?', 1)[0] ?? '',
-          'assay.request_id': request.id,
+          'fairtrial.request_id': request.id,
           ...(route === undefined ? {} : { 'http.route': route }),
         },
       },
@@ -73,7 +73,7 @@ const MAX_CONVERSATION_LENGTH = 200;
 
 /** Callers name the conversation of a request; the evaluation service names the attempt. Other text is ignored. */
 function inConversation(parent: Context, { headers }: FastifyRequest): Context {
-  const named = headers['x-conversation-id'] ?? headers['x-assay-conversation'];
+  const named = headers['x-conversation-id'] ?? headers['x-fairtrial-conversation'];
   const isSafe =
     typeof named === 'string' &&
     named.length <= MAX_CONVERSATION_LENGTH &&

@@ -1,5 +1,5 @@
 /** The server used by the tests of this package. */
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import { z } from 'zod';
 import { readEnvApiKey } from '../auth/api-keys.ts';
 import { createServer, LARGE_BODY, type ServerOptions } from '../create-server.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_MARGIN, SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
+import { DEFAULT_MARGIN, SIGNIFICANCE_LEVEL } from '@fairtrial/contracts/plain';
 import { mean } from '../math/descriptive.ts';
 import type { BetweenRuns } from './between-runs.ts';
 import {

@@ -1,4 +1,4 @@
-import { SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
+import { SIGNIFICANCE_LEVEL } from '@fairtrial/contracts/plain';
 import { detectableStandardErrors } from '../math/noncentral-t.ts';
 
 /** Standard error of a run's mean, with the attempts per scenario and scenarios it is based on. */

@@ -1,4 +1,4 @@
-import { SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
+import { SIGNIFICANCE_LEVEL } from '@fairtrial/contracts/plain';
 import { detectableStandardErrors } from '../math/noncentral-t.ts';
 import { normalProbability } from '../math/t-distribution.ts';
 import { confidenceInterval, pValue, reach, type Difference, type Interval } from './difference.ts';

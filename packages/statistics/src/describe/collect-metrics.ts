@@ -1,4 +1,4 @@
-import type { AverageScores, Scores, Stats } from '@assay/contracts';
+import type { AverageScores, Scores, Stats } from '@fairtrial/contracts';
 import { metricStats, summariseScenario, type ScenarioSummary } from './metric-stats.ts';
 import { addScore, createScoreTable, listAttemptScores, type ScoreTable } from './score-table.ts';
 

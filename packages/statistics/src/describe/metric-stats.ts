@@ -1,4 +1,4 @@
-import type { MetricStats } from '@assay/contracts';
+import type { MetricStats } from '@fairtrial/contracts';
 import { mean, variance } from '../math/descriptive.ts';
 import { stratifiedMean } from './mean-interval.ts';
 import type { AttemptScores } from './score-table.ts';

@@ -1,4 +1,4 @@
-import type { RunPasses, ScenarioPasses } from '@assay/contracts';
+import type { RunPasses, ScenarioPasses } from '@fairtrial/contracts';
 import { mean } from '../math/descriptive.ts';
 import { wilsonInterval } from '../math/wilson.ts';
 import { weightedMean } from './mean-interval.ts';

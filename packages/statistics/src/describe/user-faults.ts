@@ -1,4 +1,4 @@
-import { MIN_COVERAGE, SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
+import { MIN_COVERAGE, SIGNIFICANCE_LEVEL } from '@fairtrial/contracts/plain';
 import { fisherExact, type Rate } from '../math/fisher-exact.ts';
 import { wilsonInterval } from '../math/wilson.ts';
 

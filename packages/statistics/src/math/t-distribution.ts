@@ -1,4 +1,4 @@
-import { SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
+import { SIGNIFICANCE_LEVEL } from '@fairtrial/contracts/plain';
 import { logGamma, regularisedBeta } from './special-functions.ts';
 
 /** With more degrees of freedom, Student's t differs from the normal distribution only in the seventh digit. */

@@ -1,4 +1,4 @@
-import { DEFAULT_MARGIN } from '@assay/contracts/plain';
+import { DEFAULT_MARGIN } from '@fairtrial/contracts/plain';
 import type { BetweenRuns } from '../compare/between-runs.ts';
 import {
   findChange,

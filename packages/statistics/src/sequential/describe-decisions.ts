@@ -1,4 +1,4 @@
-import { SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
+import { SIGNIFICANCE_LEVEL } from '@fairtrial/contracts/plain';
 import type { BetweenRuns } from '../compare/between-runs.ts';
 import type { ScenarioVerdict } from '../compare/compare-scenarios.ts';
 import { confidenceInterval, scenarioDifference } from '../compare/difference.ts';

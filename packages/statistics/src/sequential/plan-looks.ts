@@ -1,4 +1,4 @@
-import { SIGNIFICANCE_LEVEL } from '@assay/contracts/plain';
+import { SIGNIFICANCE_LEVEL } from '@fairtrial/contracts/plain';
 import { minScenarioAttempts } from '../compare/compare-scenarios.ts';
 
 /** A point at which a run with early stopping is compared with its baseline. */

@@ -1,4 +1,4 @@
-import type { Completion } from '@assay/models';
+import type { Completion } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decodeKeptFields, encodeKeptFields } from './kept-fields.ts';
@@ -30,7 +30,7 @@ describe('the fields that a provider requires back', () => {
   });
 
   it('are not read from a text of another service, or from one that was changed', () => {
-    for (const text of [undefined, null, 'gAAAA', 'assay.', 'assay.!!!', 'assay.e30']) {
+    for (const text of [undefined, null, 'gAAAA', 'fairtrial.', 'fairtrial.!!!', 'fairtrial.e30']) {
       assert.equal(decodeKeptFields(text), undefined, String(text));
     }
   });

@@ -1,5 +1,5 @@
-import { findExcess, INPUT_LIMITS, parseJson } from '@assay/contracts';
-import type { Completion } from '@assay/models';
+import { findExcess, INPUT_LIMITS, parseJson } from '@fairtrial/contracts';
+import type { Completion } from '@fairtrial/models';
 import { z } from 'zod';
 
 const Fields = z.record(z.string(), z.unknown());
@@ -8,7 +8,7 @@ const KeptFields = z.object({ message: Fields, calls: z.record(z.string(), Field
 export type KeptFields = z.infer<typeof KeptFields>;
 
 /** Distinguishes the text from one of another service. */
-const PREFIX = 'assay.';
+const PREFIX = 'fairtrial.';
 
 /**
  * Writes the fields for `encrypted_content` of a reasoning item, which clients send back unchanged; `undefined` if

@@ -1,4 +1,4 @@
-import type { CompletionToolCall } from '@assay/models';
+import type { CompletionToolCall } from '@fairtrial/models';
 import { randomUUID } from 'node:crypto';
 import {
   addText,

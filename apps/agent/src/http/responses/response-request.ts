@@ -1,4 +1,4 @@
-import { boundedName, boundedRecord, boundedText, INPUT_LIMITS } from '@assay/contracts';
+import { boundedName, boundedRecord, boundedText, INPUT_LIMITS } from '@fairtrial/contracts';
 import { z } from 'zod';
 
 const STATELESS =

@@ -4,7 +4,7 @@ import {
   sendAnswerEvents,
   toAppError,
   type Server,
-} from '@assay/server';
+} from '@fairtrial/server';
 import { z } from 'zod';
 import type { AgentEvent } from '../../loop/agent-event.ts';
 import {

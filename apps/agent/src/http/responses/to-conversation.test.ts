@@ -27,7 +27,7 @@ const wireCall = (id: string): object => ({
 /** A field that the provider of a call requires back. */
 function encodeKept(id: string): string {
   const kept = { message: {}, calls: { [id]: { extra: id } } };
-  return `assay.${Buffer.from(JSON.stringify(kept)).toString('base64url')}`;
+  return `fairtrial.${Buffer.from(JSON.stringify(kept)).toString('base64url')}`;
 }
 
 describe('toConversation', () => {

@@ -1,4 +1,4 @@
-import type { WireMessage, WireToolCall } from '@assay/models';
+import type { WireMessage, WireToolCall } from '@fairtrial/models';
 import { decodeKeptFields, type KeptFields } from './kept-fields.ts';
 import type { Item, Part, ResponseRequest } from './response-request.ts';
 

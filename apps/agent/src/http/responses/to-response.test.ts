@@ -1,5 +1,5 @@
-import { AppError } from '@assay/contracts';
-import type { TextReceived } from '@assay/models';
+import { AppError } from '@fairtrial/contracts';
+import type { TextReceived } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AgentAnswer, AgentEvent } from '../../loop/agent-event.ts';

@@ -1,6 +1,6 @@
-import type { AppError } from '@assay/contracts';
-import { readUsage } from '@assay/models';
-import type { ServerEvent } from '@assay/server';
+import type { AppError } from '@fairtrial/contracts';
+import { readUsage } from '@fairtrial/models';
+import type { ServerEvent } from '@fairtrial/server';
 import type { AgentAnswer, AgentEvent } from '../../loop/agent-event.ts';
 import { toOpenaiError } from '../openai-error.ts';
 import { encodeKeptFields } from './kept-fields.ts';

@@ -1,4 +1,4 @@
-import type { ChatTool } from '@assay/models';
+import type { ChatTool } from '@fairtrial/models';
 import type { AgentRun } from '../../loop/run-agent.ts';
 import type { ResponseRequest } from './response-request.ts';
 import { toConversation } from './to-conversation.ts';

@@ -1,5 +1,5 @@
-import { sortKeys } from '@assay/contracts';
-import { EgressError } from '@assay/egress';
+import { sortKeys } from '@fairtrial/contracts';
+import { EgressError } from '@fairtrial/egress';
 import {
   Client,
   ProtocolError,
@@ -42,7 +42,7 @@ const acceptAll: NonNullable<ClientOptions['jsonSchemaValidator']> = {
 
 export async function openMcpSession(url: string, fetchTools: typeof fetch): Promise<McpSession> {
   const client = new Client(
-    { name: 'assay', version: '0.1.0' },
+    { name: 'fairtrial', version: '0.1.0' },
     { jsonSchemaValidator: acceptAll },
   );
   const transport = new McpTransport(new URL(url), { fetch: fetchTools });

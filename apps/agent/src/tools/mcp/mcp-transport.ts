@@ -1,4 +1,4 @@
-import { EgressError } from '@assay/egress';
+import { EgressError } from '@fairtrial/egress';
 import { StreamableHTTPClientTransport, type JSONRPCMessage } from '@modelcontextprotocol/client';
 
 type Send = StreamableHTTPClientTransport['send'];

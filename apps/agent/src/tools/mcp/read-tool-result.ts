@@ -1,4 +1,4 @@
-import { parseJson } from '@assay/contracts';
+import { parseJson } from '@fairtrial/contracts';
 import { isDeepStrictEqual } from 'node:util';
 
 export interface ToolResult {

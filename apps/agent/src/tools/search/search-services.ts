@@ -1,5 +1,5 @@
-import { parseJson } from '@assay/contracts';
-import type { Credentials, Egress } from '@assay/egress';
+import { parseJson } from '@fairtrial/contracts';
+import type { Credentials, Egress } from '@fairtrial/egress';
 import { z } from 'zod';
 import type { Search, SearchResult } from './web-search.ts';
 

@@ -3,7 +3,7 @@ import type { CommandModule, Invocation } from '../../command/command.ts';
 import type { ExitCode } from '../../command/exit-code.ts';
 import { runInCheckout } from '../../command/run-in-checkout.ts';
 
-/** `assay demo`: runs `npm run demo` of the checkout. */
+/** `fairtrial demo`: runs `npm run demo` of the checkout. */
 export const demoCommand: CommandModule = {
   define(command: Command) {
     command.option('--once', 'exit after the comparison is printed');

@@ -3,7 +3,7 @@ import type { CommandModule, Invocation } from '../../command/command.ts';
 import type { ExitCode } from '../../command/exit-code.ts';
 import { runInCheckout } from '../../command/run-in-checkout.ts';
 
-/** `assay up`: runs `npm start` of the checkout until Ctrl-C. */
+/** `fairtrial up`: runs `npm start` of the checkout until Ctrl-C. */
 export const upCommand: CommandModule = {
   define(command: Command) {
     command.option('--simulated', 'use simulated models, which need no key');

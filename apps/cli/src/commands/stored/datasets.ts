@@ -1,11 +1,11 @@
-import { DatasetName, type Dataset } from '@assay/contracts';
-import { formatCount, formatMany, formatShortAgo } from '@assay/format';
+import { DatasetName, type Dataset } from '@fairtrial/contracts';
+import { formatCount, formatMany, formatShortAgo } from '@fairtrial/format';
 import { Argument, type Command } from 'commander';
 import { findFiles } from '../../batch/find-files.ts';
 import { readBatchFiles } from '../../batch/read-batch-file.ts';
 import type { CommandContext, CommandModule, Invocation } from '../../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../../command/exit-code.ts';
-import { callAssay } from '../../command/program-name.ts';
+import { callFairtrial } from '../../command/program-name.ts';
 import { changedFields } from '../../datasets/changed-fields.ts';
 import { compareVersions, compareWithFiles } from '../../datasets/find-difference.ts';
 import { identifyScenarios, type IdentifiedScenario } from '../../datasets/identify-scenarios.ts';
@@ -24,7 +24,7 @@ import { formatTable } from '../../terminal/format-table.ts';
 import type { Terminal } from '../../terminal/open-terminal.ts';
 import { sanitizeLine, sanitizeText } from '../../terminal/sanitize.ts';
 
-/** `assay datasets`: lists, reads, changes and compares the datasets of the service. */
+/** `fairtrial datasets`: lists, reads, changes and compares the datasets of the service. */
 export const datasetsCommand: CommandModule = {
   define(command: Command) {
     command
@@ -73,7 +73,7 @@ async function list({ context, services: { client }, options }: Call): Promise<E
 
 function printDatasets(datasets: readonly Dataset[], terminal: Terminal): void {
   if (datasets.length === 0) {
-    terminal.note(`No datasets yet. \`${callAssay('datasets push NAME FILES…')}\` stores one.`);
+    terminal.note(`No datasets yet. \`${callFairtrial('datasets push NAME FILES…')}\` stores one.`);
     return;
   }
   const { columns: width, colors } = terminal;
@@ -225,7 +225,7 @@ function requireName(named: string | undefined): string {
   if (named !== undefined) return named;
   throw new CliError(
     EXIT.usage,
-    `no name: give the name of a dataset; \`${callAssay('datasets list')}\` lists them`,
+    `no name: give the name of a dataset; \`${callFairtrial('datasets list')}\` lists them`,
   );
 }
 
@@ -235,7 +235,7 @@ async function readScenarios(
   usage: string,
 ): Promise<readonly IdentifiedScenario[]> {
   if (patterns.length === 0) {
-    throw new CliError(EXIT.usage, `no files: \`${callAssay(usage)}\``);
+    throw new CliError(EXIT.usage, `no files: \`${callFairtrial(usage)}\``);
   }
   return identifyScenarios(await readBatchFiles(cwd, await findFiles(cwd, patterns)));
 }

@@ -1,9 +1,9 @@
-import { TargetName, type StoredTarget, type Target } from '@assay/contracts';
-import { formatShortAgo } from '@assay/format';
+import { TargetName, type StoredTarget, type Target } from '@fairtrial/contracts';
+import { formatShortAgo } from '@fairtrial/format';
 import { Argument, type Command } from 'commander';
 import type { CommandModule, Invocation } from '../../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../../command/exit-code.ts';
-import { callAssay } from '../../command/program-name.ts';
+import { callFairtrial } from '../../command/program-name.ts';
 import { addJsonOption, addServerOptions } from '../../settings/common-options.ts';
 import { readTargetFile } from '../../settings/find-target.ts';
 import { openServices } from '../../settings/open-services.ts';
@@ -12,7 +12,7 @@ import { formatTable } from '../../terminal/format-table.ts';
 import type { Terminal } from '../../terminal/open-terminal.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 
-/** `assay targets`: lists, stores and deletes the targets of the service, which requests and `--target` can name. */
+/** `fairtrial targets`: lists, stores and deletes the targets of the service, which requests and `--target` can name. */
 export const targetsCommand: CommandModule = {
   define(command: Command) {
     command
@@ -37,7 +37,10 @@ export const targetsCommand: CommandModule = {
     } else {
       const known = checkName(name);
       if (file === undefined) {
-        throw new CliError(EXIT.usage, `no target: \`${callAssay(`targets save ${known} FILE`)}\``);
+        throw new CliError(
+          EXIT.usage,
+          `no target: \`${callFairtrial(`targets save ${known} FILE`)}\``,
+        );
       }
       await client.targets.save(known, await readTargetFile(cwd, file), { signal });
       terminal.note(`Stored the target ${known}: use it with --target ${known}.`);
@@ -55,7 +58,7 @@ function checkName(name: string | undefined): string {
 
 function printTargets(targets: readonly StoredTarget[], terminal: Terminal): void {
   if (targets.length === 0) {
-    terminal.note(`No targets yet. \`${callAssay('targets save NAME FILE')}\` stores one.`);
+    terminal.note(`No targets yet. \`${callFairtrial('targets save NAME FILE')}\` stores one.`);
     return;
   }
   const now = Date.now();

@@ -1,7 +1,7 @@
-import type { Client } from '@assay/client';
-import type { CheckResult } from '@assay/contracts';
-import { formatCheck, isOptionalCheck } from '@assay/format';
-import { callAssay } from '../../command/program-name.ts';
+import type { Client } from '@fairtrial/client';
+import type { CheckResult } from '@fairtrial/contracts';
+import { formatCheck, isOptionalCheck } from '@fairtrial/format';
+import { callFairtrial } from '../../command/program-name.ts';
 import type { Terminal } from '../../terminal/open-terminal.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { wrapText } from '../../terminal/text-layout.ts';
@@ -104,7 +104,7 @@ export function printFailedChecks(
     const line = wrapText(sanitizeLine(text), { width: terminal.columns, indent: '  ' });
     terminal.print(style(line));
     const position = `${scenario + 1} ${(turn ?? 0) + 1} --attempt ${attempt + 1}`;
-    const more = callAssay(`show ${runId} ${position}`);
+    const more = callFairtrial(`show ${runId} ${position}`);
     printCalls(check, terminal, { rows: MAX_ROWS, more });
   }
 }

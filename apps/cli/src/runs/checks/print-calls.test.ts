@@ -1,4 +1,4 @@
-import type { AlignedCall, CheckResult } from '@assay/contracts';
+import type { AlignedCall, CheckResult } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -54,9 +54,9 @@ describe('the tool calls of a check in the terminal', () => {
 
   it('calls that explain the failure are printed first if there are too many', () => {
     const others = Array.from({ length: 30 }, (): AlignedCall => ({ ...CALLS[3]!, mark: 'other' }));
-    const more = 'assay show r1 1';
+    const more = 'fairtrial show r1 1';
     const lines = printed(checkWith([...others, ...CALLS]), { rows: 4, more });
-    assert.equal(lines.at(-1), '  31 more rows: see `assay show r1 1`');
+    assert.equal(lines.at(-1), '  31 more rows: see `fairtrial show r1 1`');
     assert.deepEqual(
       lines.map((line) => line.slice(0, 14).trimEnd()),
       [

@@ -1,4 +1,4 @@
-import type { AlignedCall, CheckResult } from '@assay/contracts';
+import type { AlignedCall, CheckResult } from '@fairtrial/contracts';
 import {
   describeCall,
   formatCallsLeftOut,
@@ -7,7 +7,7 @@ import {
   type CallRow,
   type CallText,
   type Tone,
-} from '@assay/format';
+} from '@fairtrial/format';
 import type { Terminal } from '../../terminal/open-terminal.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { breakText, padText } from '../../terminal/text-layout.ts';

@@ -1,5 +1,5 @@
-import type { Client } from '@assay/client';
-import type { EvaluationResponse, TurnPosition, UserResult } from '@assay/contracts';
+import type { Client } from '@fairtrial/client';
+import type { EvaluationResponse, TurnPosition, UserResult } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleTerminal } from '../../testing/example-terminal.ts';

@@ -1,7 +1,7 @@
-import type { Client } from '@assay/client';
-import type { UserResult } from '@assay/contracts';
-import { explainUser } from '@assay/format';
-import { callAssay } from '../../command/program-name.ts';
+import type { Client } from '@fairtrial/client';
+import type { UserResult } from '@fairtrial/contracts';
+import { explainUser } from '@fairtrial/format';
+import { callFairtrial } from '../../command/program-name.ts';
 import type { Terminal } from '../../terminal/open-terminal.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { wrapText } from '../../terminal/text-layout.ts';
@@ -57,5 +57,5 @@ export function printMissedGoals(
     terminal.print(style(wrapText(sanitizeLine(text), { width: terminal.columns, indent: '  ' })));
   }
   const position = `${first.scenario + 1} --attempt ${first.attempt + 1}`;
-  terminal.note(`Read it: ${callAssay(`show ${runId} ${position}`)}`);
+  terminal.note(`Read it: ${callFairtrial(`show ${runId} ${position}`)}`);
 }

@@ -1,5 +1,5 @@
-import type { GateVerdict } from '@assay/contracts';
-import { GATE_LABELS } from '@assay/format';
+import type { GateVerdict } from '@fairtrial/contracts';
+import { GATE_LABELS } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { TONE_CLASSES } from '../change.tsx';
 

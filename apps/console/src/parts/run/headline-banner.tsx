@@ -1,5 +1,5 @@
-import type { Basis, Headline } from '@assay/contracts';
-import { headlineLabel, type Tone } from '@assay/format';
+import type { Basis, Headline } from '@fairtrial/contracts';
+import { headlineLabel, type Tone } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 
 interface HeadlineBannerProps {

@@ -1,5 +1,5 @@
-import type { Headline } from '@assay/contracts';
-import { headlineLabel } from '@assay/format';
+import type { Headline } from '@fairtrial/contracts';
+import { headlineLabel } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { TONE_CLASSES } from '../change.tsx';
 import { HeadlineWord } from './headline-banner.tsx';

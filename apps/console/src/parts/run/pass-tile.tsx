@@ -1,5 +1,5 @@
-import type { RunPasses } from '@assay/contracts';
-import { formatCount, formatMany, formatShare, formatShareInterval } from '@assay/format';
+import type { RunPasses } from '@fairtrial/contracts';
+import { formatCount, formatMany, formatShare, formatShareInterval } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { Tile } from '../tile.tsx';
 

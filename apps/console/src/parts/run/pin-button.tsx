@@ -1,5 +1,5 @@
-import type { RunHead } from '@assay/contracts';
-import { formatWhen } from '@assay/format';
+import type { RunHead } from '@fairtrial/contracts';
+import { formatWhen } from '@fairtrial/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Pin, PinOff } from 'lucide-react';
 import type { ReactNode } from 'react';

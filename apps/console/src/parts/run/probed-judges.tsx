@@ -1,5 +1,5 @@
-import type { ProbedJudge } from '@assay/contracts';
-import { formatCount, formatShare, formatWhen } from '@assay/format';
+import type { ProbedJudge } from '@fairtrial/contracts';
+import { formatCount, formatShare, formatWhen } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { Line, LineGroup } from '../line-group.tsx';
 

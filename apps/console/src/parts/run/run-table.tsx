@@ -1,4 +1,4 @@
-import type { RunHead } from '@assay/contracts';
+import type { RunHead } from '@fairtrial/contracts';
 import {
   formatAgo,
   formatCount,
@@ -11,7 +11,7 @@ import {
   headlineLabel,
   NONE,
   RUN_STATE_LABELS,
-} from '@assay/format';
+} from '@fairtrial/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { isOver } from '../../data/run-queries.ts';

@@ -1,5 +1,5 @@
-import type { Comparison } from '@assay/contracts';
-import { formatDelta, formatInterval, formatScore } from '@assay/format';
+import type { Comparison } from '@fairtrial/contracts';
+import { formatDelta, formatInterval, formatScore } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { CI95_MEANING, formatVerdictInterval } from '../../format/confidence.ts';
 import { Tile } from '../tile.tsx';

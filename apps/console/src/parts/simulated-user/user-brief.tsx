@@ -1,5 +1,5 @@
-import type { SimulatedUser } from '@assay/contracts';
-import { describeUser } from '@assay/format';
+import type { SimulatedUser } from '@fairtrial/contracts';
+import { describeUser } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 
 /** What a simulated user is told: goal, persona, facts, and how many messages it may send. */

@@ -1,5 +1,5 @@
-import type { UserResult } from '@assay/contracts';
-import { explainUser } from '@assay/format';
+import type { UserResult } from '@fairtrial/contracts';
+import { explainUser } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { TONE_CLASSES } from '../change.tsx';
 

@@ -1,5 +1,5 @@
-import type { Comparison, RunBreakdown } from '@assay/contracts';
-import { formatCount, formatShare } from '@assay/format';
+import type { Comparison, RunBreakdown } from '@fairtrial/contracts';
+import { formatCount, formatShare } from '@fairtrial/format';
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';

@@ -1,4 +1,4 @@
-import type { RunHead } from '@assay/contracts';
+import type { RunHead } from '@fairtrial/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -83,7 +83,7 @@ function NoRuns({ q }: { readonly q: string | undefined }): ReactNode {
 function NothingToCompare(): ReactNode {
   return (
     <Empty
-      command="npm run assay -- compare BASELINE CANDIDATE"
+      command="npm run fairtrial -- compare BASELINE CANDIDATE"
       action={
         <Link to="/console/new" className={PRIMARY_BUTTON}>
           New run

@@ -1,4 +1,4 @@
-import type { Comparison } from '@assay/contracts';
+import type { Comparison } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { forestRows } from '../../charts/chart-data.ts';
 import { countShown } from '../../charts/count-shown.ts';

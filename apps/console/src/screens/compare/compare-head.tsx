@@ -1,5 +1,5 @@
-import type { ComparedRun, Comparison } from '@assay/contracts';
-import { formatDelta, formatMany, formatWhen, headlineLabel } from '@assay/format';
+import type { ComparedRun, Comparison } from '@fairtrial/contracts';
+import { formatDelta, formatMany, formatWhen, headlineLabel } from '@fairtrial/format';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
 import type { ReactNode } from 'react';

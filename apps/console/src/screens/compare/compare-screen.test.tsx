@@ -1,4 +1,4 @@
-import type { Comparison } from '@assay/contracts';
+import type { Comparison } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleComparison, exampleScenario } from '../../testing/example-comparison.ts';

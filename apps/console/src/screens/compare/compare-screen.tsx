@@ -1,4 +1,4 @@
-import type { Comparison } from '@assay/contracts';
+import type { Comparison } from '@fairtrial/contracts';
 import { useQueries } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,9 @@
-import type { Comparison, ComparisonVerdict, GeneralVerdict, RunPasses } from '@assay/contracts';
+import type {
+  Comparison,
+  ComparisonVerdict,
+  GeneralVerdict,
+  RunPasses,
+} from '@fairtrial/contracts';
 import {
   formatAttemptsNeeded,
   formatCompactCount,
@@ -9,7 +14,7 @@ import {
   formatScore,
   formatShare,
   verdictLabel,
-} from '@assay/format';
+} from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { formatVerdictInterval } from '../../format/confidence.ts';
 import { Tile } from '../../parts/tile.tsx';

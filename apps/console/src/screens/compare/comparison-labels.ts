@@ -1,5 +1,5 @@
-import type { ComparedRun, Comparison } from '@assay/contracts';
-import { formatWhen } from '@assay/format';
+import type { ComparedRun, Comparison } from '@fairtrial/contracts';
+import { formatWhen } from '@fairtrial/format';
 import type { Column } from '../../parts/table.tsx';
 
 /** A comparison and the display name of its candidate. */

@@ -1,4 +1,4 @@
-import { verdictLabel } from '@assay/format';
+import { verdictLabel } from '@fairtrial/format';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleComparison, exampleScenario } from '../../testing/example-comparison.ts';

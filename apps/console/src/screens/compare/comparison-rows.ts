@@ -1,5 +1,5 @@
-import type { ComparedInteraction, ComparedScenario, Comparison } from '@assay/contracts';
-import { verdictLabel } from '@assay/format';
+import type { ComparedInteraction, ComparedScenario, Comparison } from '@fairtrial/contracts';
+import { verdictLabel } from '@fairtrial/format';
 import type { HeatmapCell, HeatmapRow } from '../../charts/heatmap.tsx';
 import type { ChangeFilter } from './compare-search.ts';
 

@@ -1,11 +1,11 @@
-import type { Comparison } from '@assay/contracts';
+import type { Comparison } from '@fairtrial/contracts';
 import {
   formatChange,
   formatChangedParts,
   formatScore,
   formatSetting,
   listChangedSettings,
-} from '@assay/format';
+} from '@fairtrial/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Empty } from '../../parts/empty.tsx';

@@ -1,4 +1,4 @@
-import type { ComparedScenario, Comparison } from '@assay/contracts';
+import type { ComparedScenario, Comparison } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import type { Changes } from '../../format/read-fields.ts';
 import { Tabs } from '../../ui/tabs.tsx';

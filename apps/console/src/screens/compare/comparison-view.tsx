@@ -1,5 +1,5 @@
-import type { Comparison } from '@assay/contracts';
-import { formatComparedUsers } from '@assay/format';
+import type { Comparison } from '@fairtrial/contracts';
+import { formatComparedUsers } from '@fairtrial/format';
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Changes } from '../../format/read-fields.ts';

@@ -1,4 +1,4 @@
-import type { ComparisonVerdict } from '@assay/contracts';
+import type { ComparisonVerdict } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleComparison, exampleScenario } from '../../testing/example-comparison.ts';

@@ -1,5 +1,5 @@
-import type { ComparedScenario, Comparison } from '@assay/contracts';
-import { formatMany, formatScore, formatShare, verdictLabel } from '@assay/format';
+import type { ComparedScenario, Comparison } from '@fairtrial/contracts';
+import { formatMany, formatScore, formatShare, verdictLabel } from '@fairtrial/format';
 
 type LimitFields = Pick<
   Comparison,

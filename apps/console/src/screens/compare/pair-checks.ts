@@ -1,4 +1,4 @@
-import type { RunBreakdown } from '@assay/contracts';
+import type { RunBreakdown } from '@fairtrial/contracts';
 
 export type CheckCounts = RunBreakdown['checks'][number];
 

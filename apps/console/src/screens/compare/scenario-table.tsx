@@ -1,5 +1,5 @@
-import type { ComparedScenario, Comparison } from '@assay/contracts';
-import { formatP, formatScore, verdictLabel, type StatusLabel } from '@assay/format';
+import type { ComparedScenario, Comparison } from '@fairtrial/contracts';
+import { formatP, formatScore, verdictLabel, type StatusLabel } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import type { Changes } from '../../format/read-fields.ts';
 import { Change, TONE_CLASSES } from '../../parts/change.tsx';

@@ -1,4 +1,4 @@
-import type { Comparison } from '@assay/contracts';
+import type { Comparison } from '@fairtrial/contracts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { InteractionPosition } from './comparison-rows.ts';

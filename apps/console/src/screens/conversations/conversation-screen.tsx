@@ -1,5 +1,5 @@
-import type { Conversation, ConversationMessage } from '@assay/contracts';
-import { formatDuration, formatMany, formatWhen } from '@assay/format';
+import type { Conversation, ConversationMessage } from '@fairtrial/contracts';
+import { formatDuration, formatMany, formatWhen } from '@fairtrial/format';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';

@@ -1,5 +1,5 @@
-import type { ConversationHead } from '@assay/contracts';
-import { formatAgo, formatCount, formatWhen, NONE } from '@assay/format';
+import type { ConversationHead } from '@fairtrial/contracts';
+import { formatAgo, formatCount, formatWhen, NONE } from '@fairtrial/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CELL, HIDDEN_NAME, Table, TableRow, type Column } from '../../parts/table.tsx';

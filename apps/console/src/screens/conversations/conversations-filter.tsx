@@ -1,4 +1,4 @@
-import type { ConversationHead } from '@assay/contracts';
+import type { ConversationHead } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { compact, type Changes } from '../../format/read-fields.ts';
 import { FilterInput } from '../../parts/filter-input.tsx';

@@ -1,5 +1,5 @@
-import type { ConversationHead } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import type { ConversationHead } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';

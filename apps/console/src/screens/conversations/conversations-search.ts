@@ -1,4 +1,4 @@
-import type { ConversationsQuery } from '@assay/client';
+import type { ConversationsQuery } from '@fairtrial/client';
 import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
 
 const OUTCOMES = ['failed', 'ok'] as const;

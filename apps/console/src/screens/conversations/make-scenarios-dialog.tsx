@@ -1,6 +1,6 @@
-import type { Client } from '@assay/client';
-import type { TestBatch } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import type { Client } from '@fairtrial/client';
+import type { TestBatch } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';

@@ -1,6 +1,6 @@
-import { ApiError } from '@assay/client';
-import type { DatasetConflict } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import { ApiError } from '@fairtrial/client';
+import type { DatasetConflict } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AskDialog } from '../../parts/ask-dialog.tsx';

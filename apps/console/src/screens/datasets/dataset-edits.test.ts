@@ -1,5 +1,5 @@
-import type { DatasetChangesInput } from '@assay/client';
-import type { ScenarioRow } from '@assay/contracts';
+import type { DatasetChangesInput } from '@fairtrial/client';
+import type { ScenarioRow } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

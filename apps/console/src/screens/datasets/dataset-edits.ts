@@ -1,6 +1,6 @@
-import type { DatasetChangesInput } from '@assay/client';
-import { INPUT_LIMITS } from '@assay/contracts/plain';
-import type { ScenarioRow, TestBatch } from '@assay/contracts';
+import type { DatasetChangesInput } from '@fairtrial/client';
+import { INPUT_LIMITS } from '@fairtrial/contracts/plain';
+import type { ScenarioRow, TestBatch } from '@fairtrial/contracts';
 
 /** A change of a dataset, and what it does to the rows on the page. */
 export interface DatasetEdit {

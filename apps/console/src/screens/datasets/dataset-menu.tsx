@@ -1,4 +1,4 @@
-import type { DatasetView } from '@assay/contracts';
+import type { DatasetView } from '@fairtrial/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';

@@ -1,5 +1,5 @@
-import type { DatasetView } from '@assay/contracts';
-import { formatMany, formatWhen } from '@assay/format';
+import type { DatasetView } from '@fairtrial/contracts';
+import { formatMany, formatWhen } from '@fairtrial/format';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

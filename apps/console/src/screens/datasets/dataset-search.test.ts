@@ -1,4 +1,4 @@
-import { DatasetName } from '@assay/contracts';
+import { DatasetName } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

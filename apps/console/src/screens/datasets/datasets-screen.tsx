@@ -1,5 +1,5 @@
-import type { Dataset } from '@assay/contracts';
-import { formatAgo, formatCount, formatWhen, NONE } from '@assay/format';
+import type { Dataset } from '@fairtrial/contracts';
+import { formatAgo, formatCount, formatWhen, NONE } from '@fairtrial/format';
 import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';

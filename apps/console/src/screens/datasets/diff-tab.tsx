@@ -1,5 +1,5 @@
-import type { DatasetDiff, DatasetView, ScenarioChange } from '@assay/contracts';
-import type { Tone } from '@assay/format';
+import type { DatasetDiff, DatasetView, ScenarioChange } from '@fairtrial/contracts';
+import type { Tone } from '@fairtrial/format';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';

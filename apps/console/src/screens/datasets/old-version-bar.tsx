@@ -1,6 +1,6 @@
-import type { Client } from '@assay/client';
-import type { DatasetView, TestBatch } from '@assay/contracts';
-import { INPUT_LIMITS } from '@assay/contracts/plain';
+import type { Client } from '@fairtrial/client';
+import type { DatasetView, TestBatch } from '@fairtrial/contracts';
+import { INPUT_LIMITS } from '@fairtrial/contracts/plain';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -121,6 +121,6 @@ async function readAll(
   }
   if (!isTooLarge()) return scenarios;
   throw new Error(
-    `The version is too large to be restored here. Run: assay datasets pull ${name}@${version}, then assay datasets push`,
+    `The version is too large to be restored here. Run: fairtrial datasets pull ${name}@${version}, then fairtrial datasets push`,
   );
 }

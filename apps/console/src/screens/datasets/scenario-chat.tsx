@@ -1,5 +1,5 @@
-import type { TestBatch } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import type { TestBatch } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { SourceLink } from '../../parts/dataset/source-link.tsx';

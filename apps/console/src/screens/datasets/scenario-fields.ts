@@ -1,6 +1,6 @@
-import type { TestBatch } from '@assay/contracts';
-import { CHECK_TYPES } from '@assay/contracts/plain';
-import { checkLabel, describeUser } from '@assay/format';
+import type { TestBatch } from '@fairtrial/contracts';
+import { CHECK_TYPES } from '@fairtrial/contracts/plain';
+import { checkLabel, describeUser } from '@fairtrial/format';
 
 /** A field of a scenario in words. */
 export interface ScenarioField {

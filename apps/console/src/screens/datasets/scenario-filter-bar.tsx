@@ -1,5 +1,5 @@
-import type { DatasetView } from '@assay/contracts';
-import { formatCount } from '@assay/format';
+import type { DatasetView } from '@fairtrial/contracts';
+import { formatCount } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import type { Changes } from '../../format/read-fields.ts';
 import { FilterInput } from '../../parts/filter-input.tsx';

@@ -1,5 +1,5 @@
-import type { ScenarioRow } from '@assay/contracts';
-import { formatCount } from '@assay/format';
+import type { ScenarioRow } from '@fairtrial/contracts';
+import { formatCount } from '@fairtrial/format';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { GripVertical } from 'lucide-react';
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';

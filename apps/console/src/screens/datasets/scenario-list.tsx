@@ -1,5 +1,5 @@
-import type { DatasetView } from '@assay/contracts';
-import { formatCount, formatMany } from '@assay/format';
+import type { DatasetView } from '@fairtrial/contracts';
+import { formatCount, formatMany } from '@fairtrial/format';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Changes } from '../../format/read-fields.ts';

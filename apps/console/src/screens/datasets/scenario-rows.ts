@@ -1,4 +1,4 @@
-import type { ScenarioRow } from '@assay/contracts';
+import type { ScenarioRow } from '@fairtrial/contracts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';

@@ -1,5 +1,5 @@
-import type { DatasetVersion, DatasetView } from '@assay/contracts';
-import { formatAgo, formatCount, formatWhen, NONE } from '@assay/format';
+import type { DatasetVersion, DatasetView } from '@fairtrial/contracts';
+import { formatAgo, formatCount, formatWhen, NONE } from '@fairtrial/format';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';

@@ -1,5 +1,5 @@
-import type { InteractionRow, RunState } from '@assay/contracts';
-import { formatScore, type StatusLabel } from '@assay/format';
+import type { InteractionRow, RunState } from '@fairtrial/contracts';
+import { formatScore, type StatusLabel } from '@fairtrial/format';
 import { isOver } from '../../data/run-queries.ts';
 import type { InteractionSearch } from './interaction-search.ts';
 import type { Reply } from './use-reply.ts';

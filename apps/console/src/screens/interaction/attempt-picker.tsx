@@ -1,5 +1,5 @@
-import type { InteractionRow } from '@assay/contracts';
-import { formatScore } from '@assay/format';
+import type { InteractionRow } from '@fairtrial/contracts';
+import { formatScore } from '@fairtrial/format';
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { TONE_CLASSES } from '../../parts/change.tsx';
 import { markAttempt, type PassRule } from './attempt-marks.ts';

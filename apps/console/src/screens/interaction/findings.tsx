@@ -1,4 +1,4 @@
-import type { InteractionView, RunId } from '@assay/contracts';
+import type { InteractionView, RunId } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { ToolCalls } from '../../parts/tool-calls.tsx';
 import { Checks } from './checks/checks.tsx';

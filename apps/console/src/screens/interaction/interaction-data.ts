@@ -1,6 +1,6 @@
-import { formatScore, metricLabel, NONE } from '@assay/format';
-import { mean, variance } from '@assay/statistics';
-import type { InteractionView, Scores } from '@assay/contracts';
+import { formatScore, metricLabel, NONE } from '@fairtrial/format';
+import { mean, variance } from '@fairtrial/statistics';
+import type { InteractionView, Scores } from '@fairtrial/contracts';
 
 export interface MetadataMatch {
   readonly field: string;

@@ -1,5 +1,5 @@
-import type { RunView } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import type { RunView } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';

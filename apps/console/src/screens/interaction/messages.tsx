@@ -1,5 +1,5 @@
-import type { InteractionRow, RunId } from '@assay/contracts';
-import { formatStatus } from '@assay/format';
+import type { InteractionRow, RunId } from '@fairtrial/contracts';
+import { formatStatus } from '@fairtrial/format';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';

@@ -1,4 +1,4 @@
-import { formatCount, markQuotes } from '@assay/format';
+import { formatCount, markQuotes } from '@fairtrial/format';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Markdown } from '../../parts/markdown.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
-import type { InteractionRow, InteractionView } from '@assay/contracts';
-import { formatDuration, formatScore } from '@assay/format';
+import type { InteractionRow, InteractionView } from '@fairtrial/contracts';
+import { formatDuration, formatScore } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { Strip } from '../../charts/strip.tsx';
 import { Card } from '../../parts/card.tsx';

@@ -1,4 +1,4 @@
-import { formatMany } from '@assay/format';
+import { formatMany } from '@fairtrial/format';
 import { useMemo, type ReactNode } from 'react';
 import { isOver } from '../../data/run-queries.ts';
 import { AttemptPicker } from './attempt-picker.tsx';

@@ -1,4 +1,4 @@
-import type { InteractionView, RunId } from '@assay/contracts';
+import type { InteractionView, RunId } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';

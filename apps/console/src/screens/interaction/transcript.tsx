@@ -1,4 +1,4 @@
-import type { InteractionRow, RunId, TurnPosition } from '@assay/contracts';
+import type { InteractionRow, RunId, TurnPosition } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { isSimulated, type PassRule } from './attempt-marks.ts';

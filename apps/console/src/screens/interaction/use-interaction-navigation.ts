@@ -1,4 +1,4 @@
-import type { RunView, TurnPosition } from '@assay/contracts';
+import type { RunView, TurnPosition } from '@fairtrial/contracts';
 import { useNavigate } from '@tanstack/react-router';
 import { compact } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';

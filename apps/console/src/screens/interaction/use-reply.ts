@@ -4,7 +4,7 @@ import type {
   RunView,
   TestBatch,
   TurnPosition,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useClient } from '../../data/api-context.ts';

@@ -1,5 +1,5 @@
-import type { InteractionView } from '@assay/contracts';
-import { explainScore } from '@assay/format';
+import type { InteractionView } from '@fairtrial/contracts';
+import { explainScore } from '@fairtrial/format';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { elementsOf, renderMarkup, textOf } from '../../testing/render-screen.tsx';

@@ -1,5 +1,5 @@
-import type { InteractionView } from '@assay/contracts';
-import { explainScore } from '@assay/format';
+import type { InteractionView } from '@fairtrial/contracts';
+import { explainScore } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 

@@ -1,5 +1,5 @@
-import type { RunHead } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import type { RunHead } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import type { BatchReading, LineFinding, PlannedScenario } from '../../batch/batch-types.ts';
 import { nameRun } from '../../format/run-names.ts';

@@ -1,5 +1,5 @@
-import { ApiError, type EvaluationInput } from '@assay/client';
-import type { FieldError, RunHead, Settings } from '@assay/contracts';
+import { ApiError, type EvaluationInput } from '@fairtrial/client';
+import type { FieldError, RunHead, Settings } from '@fairtrial/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';

@@ -1,6 +1,6 @@
-import type { Client } from '@assay/client';
-import { countScenarioTurns } from '@assay/contracts/plain';
-import { RUN_STATE_LABELS, type StatusLabel } from '@assay/format';
+import type { Client } from '@fairtrial/client';
+import { countScenarioTurns } from '@fairtrial/contracts/plain';
+import { RUN_STATE_LABELS, type StatusLabel } from '@fairtrial/format';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';

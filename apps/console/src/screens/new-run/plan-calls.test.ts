@@ -1,4 +1,4 @@
-import type { ScenarioCalls } from '@assay/contracts/plain';
+import type { ScenarioCalls } from '@fairtrial/contracts/plain';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { planCalls, type CallPlan } from './plan-calls.ts';

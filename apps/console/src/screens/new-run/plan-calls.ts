@@ -3,7 +3,7 @@ import {
   type PlayedRun,
   type RunCalls,
   type ScenarioCalls,
-} from '@assay/contracts/plain';
+} from '@fairtrial/contracts/plain';
 
 export interface CallPlan extends Omit<PlayedRun, 'models'> {
   readonly scenarios: readonly ScenarioCalls[];

@@ -1,4 +1,4 @@
-import type { RunHead, Settings } from '@assay/contracts';
+import type { RunHead, Settings } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import type { BatchRequest, PlannedScenario } from '../../batch/batch-types.ts';
 import { TRY_TAG } from '../../data/run-queries.ts';

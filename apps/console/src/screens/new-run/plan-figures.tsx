@@ -1,6 +1,6 @@
-import type { RunCalls } from '@assay/contracts/plain';
-import { formatCountRange, formatEstimate, formatScore, NONE } from '@assay/format';
-import { detectableChange } from '@assay/statistics';
+import type { RunCalls } from '@fairtrial/contracts/plain';
+import { formatCountRange, formatEstimate, formatScore, NONE } from '@fairtrial/format';
+import { detectableChange } from '@fairtrial/statistics';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';

@@ -1,4 +1,4 @@
-import { formatCount, formatEstimate, NONE } from '@assay/format';
+import { formatCount, formatEstimate, NONE } from '@fairtrial/format';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';

@@ -1,4 +1,4 @@
-import type { Settings } from '@assay/contracts';
+import type { Settings } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readNewRunSearch } from './new-run-search.ts';
@@ -8,7 +8,7 @@ const SETTINGS: Settings = {
   version: '1',
   simulated: false,
   keys: [],
-  storage: { kind: 'own', location: '.assay', retention_days: null },
+  storage: { kind: 'own', location: '.fairtrial', retention_days: null },
   endpoints: ['http://endpoint/v1'],
   agent: { url: 'http://agent:8000', has_key: false },
   user_model: null,

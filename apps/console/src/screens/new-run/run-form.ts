@@ -1,5 +1,5 @@
-import type { EvaluationInput } from '@assay/client';
-import type { Settings } from '@assay/contracts';
+import type { EvaluationInput } from '@fairtrial/client';
+import type { Settings } from '@fairtrial/contracts';
 import type { BatchRequest, PlannedScenario } from '../../batch/batch-types.ts';
 import { compact } from '../../format/read-fields.ts';
 import { findMissingModel } from '../../format/simulated-user.ts';

@@ -1,4 +1,4 @@
-import type { RunEvent } from '@assay/client';
+import type { RunEvent } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { applyEvent, estimateSpeed, INITIAL_PROGRESS } from './run-progress.ts';

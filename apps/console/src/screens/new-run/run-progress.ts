@@ -1,4 +1,4 @@
-import type { FinishedTurn, RunEvent } from '@assay/client';
+import type { FinishedTurn, RunEvent } from '@fairtrial/client';
 
 /** The progress of a run, computed from its events. */
 export interface Progress {

@@ -1,5 +1,5 @@
-import type { TestHistory } from '@assay/contracts';
-import { formatMany, verdictLabel } from '@assay/format';
+import type { TestHistory } from '@fairtrial/contracts';
+import { formatMany, verdictLabel } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { trendPoints } from '../../charts/chart-data.ts';
 import { countShown } from '../../charts/count-shown.ts';

@@ -1,4 +1,4 @@
-import type { RunHead } from '@assay/contracts';
+import type { RunHead } from '@fairtrial/contracts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -83,7 +83,7 @@ function RunsMissing({ isPending, error, onRetry }: RunsMissingProps): ReactNode
   }
   return (
     <Empty
-      command="npm run assay -- run samples/*.json"
+      command="npm run fairtrial -- run samples/*.json"
       action={
         <Link to="/console/new" className={PRIMARY_BUTTON}>
           Start the first run

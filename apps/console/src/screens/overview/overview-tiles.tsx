@@ -1,11 +1,11 @@
-import type { Comparison, RunHead } from '@assay/contracts';
+import type { Comparison, RunHead } from '@fairtrial/contracts';
 import {
   formatCompactCount,
   formatCost,
   formatDuration,
   formatMany,
   formatShare,
-} from '@assay/format';
+} from '@fairtrial/format';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';

@@ -1,4 +1,4 @@
-import type { RunHead, TestHistory } from '@assay/contracts';
+import type { RunHead, TestHistory } from '@fairtrial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { RunHead } from '@assay/contracts';
+import type { RunHead } from '@fairtrial/contracts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { compact, type Changes } from '../../format/read-fields.ts';
 import { useKeys } from '../../keys/use-keys.ts';

@@ -1,4 +1,4 @@
-import type { AgentStreamEvent } from '@assay/client';
+import type { AgentStreamEvent } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addEvent, beginReply, toMessages, type ChatEntry } from './chat-entry.ts';

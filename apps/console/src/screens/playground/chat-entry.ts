@@ -1,5 +1,5 @@
-import type { AgentStreamEvent } from '@assay/client';
-import type { AgentMessage } from '@assay/contracts';
+import type { AgentStreamEvent } from '@fairtrial/client';
+import type { AgentMessage } from '@fairtrial/contracts';
 
 /** A tool call and its result. */
 export interface ToolUse {

@@ -1,4 +1,4 @@
-import { formatMany } from '@assay/format';
+import { formatMany } from '@fairtrial/format';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { appendScenario, BATCH_DRAFT } from '../../batch/append-scenario.ts';

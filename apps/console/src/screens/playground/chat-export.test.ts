@@ -14,7 +14,7 @@ test('toCurl quotes any message so that the shell passes it on unchanged', () =>
     hasKey: true,
   });
   // Replaces curl with a function that prints its arguments.
-  const script = `curl() { printf '%s\\0' "$@"; }; ASSAY_API_KEY=k\n${command}`;
+  const script = `curl() { printf '%s\\0' "$@"; }; FAIRTRIAL_API_KEY=k\n${command}`;
   const said = execFileSync('bash', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
   assert.deepEqual(said, [
     '-N',

@@ -1,4 +1,4 @@
-import type { AgentMessage } from '@assay/contracts';
+import type { AgentMessage } from '@fairtrial/contracts';
 import type { ScenarioInput } from '../../batch/append-scenario.ts';
 import type { ChatEntry } from './chat-entry.ts';
 
@@ -15,7 +15,7 @@ export function toCurl({ url, model, messages, hasKey }: CurlOptions): string {
   const plain = messages.map(({ type, content }) => ({ type, content }));
   return [
     `curl -N ${quote(`${url.replace(/\/+$/, '')}/?stream=true`)}`,
-    ...(hasKey ? ['-H "authorization: Bearer $ASSAY_API_KEY"'] : []),
+    ...(hasKey ? ['-H "authorization: Bearer $FAIRTRIAL_API_KEY"'] : []),
     `-H ${quote(`x-model-id: ${model}`)}`,
     `-H 'content-type: application/json'`,
     `-d ${quote(JSON.stringify({ messages: plain }))}`,

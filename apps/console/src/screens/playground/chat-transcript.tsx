@@ -1,4 +1,4 @@
-import { formatCount, formatDuration } from '@assay/format';
+import { formatCount, formatDuration } from '@fairtrial/format';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Markdown } from '../../parts/markdown.tsx';

@@ -1,4 +1,4 @@
-import type { Settings } from '@assay/contracts';
+import type { Settings } from '@fairtrial/contracts';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { ApiError, type Client } from '@assay/client';
+import { ApiError, type Client } from '@fairtrial/client';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { readDraft, writeDraft } from '../../data/use-draft.ts';

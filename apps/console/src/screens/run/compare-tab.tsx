@@ -1,4 +1,4 @@
-import type { RunView } from '@assay/contracts';
+import type { RunView } from '@fairtrial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -31,7 +31,7 @@ export function CompareTab({ run, baseline, search, onSearch }: CompareTabProps)
             Select runs
           </Link>
         }
-        command={`npm run assay -- compare BASELINE ${run.run_id}`}
+        command={`npm run fairtrial -- compare BASELINE ${run.run_id}`}
       >
         This run has no baseline: choose a run to compare with at the top of the page.
       </Empty>

@@ -1,5 +1,5 @@
-import type { EvaluationResponse } from '@assay/contracts';
-import { formatUserReport } from '@assay/format';
+import type { EvaluationResponse } from '@fairtrial/contracts';
+import { formatUserReport } from '@fairtrial/format';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeUsers } from './describe-users.ts';

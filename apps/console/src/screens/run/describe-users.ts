@@ -1,5 +1,5 @@
-import type { EvaluationResponse } from '@assay/contracts';
-import { formatShare, formatShareInterval, formatUserReport } from '@assay/format';
+import type { EvaluationResponse } from '@fairtrial/contracts';
+import { formatShare, formatShareInterval, formatUserReport } from '@fairtrial/format';
 
 type UserFields = Pick<EvaluationResponse, 'simulated_user' | 'stats'>;
 

@@ -1,6 +1,6 @@
-import type { RunEvent } from '@assay/client';
-import type { RunView } from '@assay/contracts';
-import { formatCount, formatMany, RUN_STATE_LABELS } from '@assay/format';
+import type { RunEvent } from '@fairtrial/client';
+import type { RunView } from '@fairtrial/contracts';
+import { formatCount, formatMany, RUN_STATE_LABELS } from '@fairtrial/format';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { Failure } from '../../parts/failure.tsx';

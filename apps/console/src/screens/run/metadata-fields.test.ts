@@ -1,4 +1,4 @@
-import type { Stats } from '@assay/contracts';
+import type { Stats } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { metadataFields } from './metadata-fields.ts';

@@ -1,4 +1,4 @@
-import type { Stats } from '@assay/contracts';
+import type { Stats } from '@fairtrial/contracts';
 
 const PREFIX = 'metadata.';
 const MAX_FIELDS = 3;

@@ -1,5 +1,5 @@
-import type { Comparison, EvaluationResponse, RunView } from '@assay/contracts';
-import { formatWhen } from '@assay/format';
+import type { Comparison, EvaluationResponse, RunView } from '@fairtrial/contracts';
+import { formatWhen } from '@fairtrial/format';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { Comparison, RunFigures, RunHead } from '@assay/contracts';
+import type { Comparison, RunFigures, RunHead } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { forestRows, trendPoints } from '../../charts/chart-data.ts';
 import { Distribution } from '../../charts/distribution.tsx';

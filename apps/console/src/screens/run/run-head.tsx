@@ -1,5 +1,5 @@
-import type { ExportFormat, RunHead, RunState, RunView } from '@assay/contracts';
-import { formatCount, formatMany, formatWhen, RUN_STATE_LABELS } from '@assay/format';
+import type { ExportFormat, RunHead, RunState, RunView } from '@fairtrial/contracts';
+import { formatCount, formatMany, formatWhen, RUN_STATE_LABELS } from '@fairtrial/format';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';

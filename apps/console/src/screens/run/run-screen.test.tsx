@@ -1,4 +1,4 @@
-import type { EvaluationResponse, RunHead, RunPasses } from '@assay/contracts';
+import type { EvaluationResponse, RunHead, RunPasses } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
@@ -47,7 +47,7 @@ const FAILED = exampleHeadline({
   basis: null,
   title: '27 of 27 requests failed in the run.',
   why: 'The scores say nothing about the model.',
-  next: 'Play them again with `assay retry <run>`.',
+  next: 'Play them again with `fairtrial retry <run>`.',
 });
 
 describe('the page of a run', () => {
@@ -57,7 +57,7 @@ describe('the page of a run', () => {
     const [banner = ''] = elementsOf(markup, 'section');
     assert.match(banner, /aria-label="Result of the run" class="[^"]*border-bad/);
     assert.match(textOf(banner), /requests failed 27 of 27 requests failed/);
-    assert.match(banner, /<code[^>]*>assay retry &lt;run&gt;<\/code>/);
+    assert.match(banner, /<code[^>]*>fairtrial retry &lt;run&gt;<\/code>/);
     assert.match(textOf(markup), /Score – no turn has a score .*no turn has a metadata score/);
     assert.doesNotMatch(markup, /0\.000|text-ok/);
   });

@@ -1,5 +1,5 @@
-import type { RunHead, RunView } from '@assay/contracts';
-import { formatCount } from '@assay/format';
+import type { RunHead, RunView } from '@fairtrial/contracts';
+import { formatCount } from '@fairtrial/format';
 import {
   usePrefetchInfiniteQuery,
   usePrefetchQuery,

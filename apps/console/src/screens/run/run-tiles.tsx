@@ -1,4 +1,4 @@
-import type { Comparison, RunFigures, RunView } from '@assay/contracts';
+import type { Comparison, RunFigures, RunView } from '@fairtrial/contracts';
 import {
   formatCompactCount,
   formatCost,
@@ -6,7 +6,7 @@ import {
   formatMany,
   formatShare,
   NONE,
-} from '@assay/format';
+} from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { PassTile } from '../../parts/run/pass-tile.tsx';
 import { ScoreTile } from '../../parts/run/score-tile.tsx';

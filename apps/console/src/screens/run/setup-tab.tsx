@@ -1,5 +1,5 @@
-import type { EvaluationRequest, RunView, TestBatch } from '@assay/contracts';
-import { formatCount, formatMany } from '@assay/format';
+import type { EvaluationRequest, RunView, TestBatch } from '@fairtrial/contracts';
+import { formatCount, formatMany } from '@fairtrial/format';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';

@@ -1,4 +1,4 @@
-import type { Comparison, RunFigures, RunHead, RunView } from '@assay/contracts';
+import type { Comparison, RunFigures, RunHead, RunView } from '@fairtrial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../data/api-context.ts';
 import { comparisonQuery, figuresQuery, isOver, trendQuery } from '../../data/run-queries.ts';

@@ -1,5 +1,5 @@
-import type { RunHead } from '@assay/contracts';
-import { RUN_STATE_LABELS } from '@assay/format';
+import type { RunHead } from '@fairtrial/contracts';
+import { RUN_STATE_LABELS } from '@fairtrial/format';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';

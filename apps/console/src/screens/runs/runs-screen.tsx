@@ -1,4 +1,4 @@
-import type { RunHead } from '@assay/contracts';
+import type { RunHead } from '@fairtrial/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -104,7 +104,7 @@ function NoRuns({ isFiltered, onClear }: NoRunsProps): ReactNode {
   }
   return (
     <Empty
-      command="npm run assay -- run samples/*.json"
+      command="npm run fairtrial -- run samples/*.json"
       action={
         <Link to="/console/new" className={PRIMARY_BUTTON}>
           Start the first run

@@ -1,4 +1,4 @@
-import type { RunState } from '@assay/contracts';
+import type { RunState } from '@fairtrial/contracts';
 import { readRuns, writeRuns } from '../../format/picked-runs.ts';
 import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
 

@@ -1,5 +1,5 @@
-import type { SimulatedUser } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import type { SimulatedUser } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { SourceLink } from '../../parts/dataset/source-link.tsx';

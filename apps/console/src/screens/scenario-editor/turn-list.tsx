@@ -107,7 +107,7 @@ interface TurnItemProps {
 }
 
 /** The type of what is dragged: the position of a turn. */
-const DRAGGED = 'application/x-assay-turn';
+const DRAGGED = 'application/x-fairtrial-turn';
 
 function TurnItem(props: TurnItemProps): ReactNode {
   const { turn, at, onDrop } = props;

@@ -1,4 +1,4 @@
-import { DEFAULT_USER_TURNS } from '@assay/contracts/plain';
+import { DEFAULT_USER_TURNS } from '@fairtrial/contracts/plain';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { addUser, removeUser } from './form/scenario-form.ts';

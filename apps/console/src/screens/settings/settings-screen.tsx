@@ -1,5 +1,5 @@
-import type { Settings } from '@assay/contracts';
-import { formatCount } from '@assay/format';
+import type { Settings } from '@fairtrial/contracts';
+import { formatCount } from '@fairtrial/format';
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore, type ReactNode } from 'react';
 import { useClient, useSession } from '../../data/api-context.ts';
@@ -69,7 +69,7 @@ function SettingsList({ settings }: { readonly settings: Settings }): ReactNode 
         <Line label="Conversations in parallel">{formatCount(limits.concurrency)}</Line>
       </LineGroup>
       <LineGroup title="Version">
-        <Line label="Assay">{settings.version}</Line>
+        <Line label="Fairtrial">{settings.version}</Line>
       </LineGroup>
     </>
   );

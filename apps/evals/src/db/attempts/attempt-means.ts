@@ -1,4 +1,4 @@
-import type { AverageScores } from '@assay/contracts';
+import type { AverageScores } from '@fairtrial/contracts';
 
 /**
  * The means of a scenario's attempts: one row per attempt, one column per metric, null if not scored. Repeating the

@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import { UNUSED_CALLS } from './call-budget.ts';
 import type { AttemptClaim } from './claim-attempts.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';

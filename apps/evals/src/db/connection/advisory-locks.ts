@@ -3,11 +3,11 @@
  * same number.
  */
 export const ADVISORY_LOCKS = {
-  migrations: 0x61_73_73_79,
-  partitions: 0x61_73_73_70,
-  retention: 0x61_73_73_72,
-  indexes: 0x61_73_73_69,
-  settings: 0x61_73_73_73,
-  targets: 0x61_73_73_74,
-  datasets: 0x61_73_73_64,
+  migrations: 0x66_74_72_79,
+  partitions: 0x66_74_72_70,
+  retention: 0x66_74_72_72,
+  indexes: 0x66_74_72_69,
+  settings: 0x66_74_72_73,
+  targets: 0x66_74_72_74,
+  datasets: 0x66_74_72_64,
 } as const;

@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 
 const CANCELLED_BY_TIMEOUT = '57014';
 

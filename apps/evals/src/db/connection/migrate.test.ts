@@ -45,9 +45,9 @@ insert into judgement (run_id, scenario_no, attempt_no, turn_no, revision, kind,
 values ('${RUN_ID}', 0, 0, 0, 1, 'judge', 'j', 0, 'judged', '{}', 1);
 insert into idempotency_key (project, key, digest, run_id) values ('default', 'k', '', '${RUN_ID}');
 insert into embedding (model, digest, vector) values ('e', 'd', 'v');
-create schema assay_queue;
-create table assay_queue.job (id uuid not null default gen_random_uuid(), name text not null);
-insert into assay_queue.job (name) values ('runs');`;
+create schema fairtrial_queue;
+create table fairtrial_queue.job (id uuid not null default gen_random_uuid(), name text not null);
+insert into fairtrial_queue.job (name) values ('runs');`;
 
 async function applyBefore(database: Database, last: string): Promise<void> {
   await database.executeSql('create table migration (name text primary key)');
@@ -89,11 +89,11 @@ describe('migrate', () => {
     for (const table of RUN_TABLES) {
       assert.equal(await countIn(table.replace('overview', 'digest')), 1, table);
     }
-    assert.equal(await countIn('assay_queue.job'), 1);
+    assert.equal(await countIn('fairtrial_queue.job'), 1);
 
     await migrate(database);
 
-    for (const table of [...RUN_TABLES, 'assay_queue.job']) {
+    for (const table of [...RUN_TABLES, 'fairtrial_queue.job']) {
       assert.equal(await countIn(table), 0, table);
     }
     const renamed = {

@@ -31,7 +31,7 @@ async function checkEncoding(tx: SqlExecutor): Promise<void> {
     `select current_setting('server_encoding') as encoding`,
   );
   if (row?.encoding === 'UTF8') return;
-  const how = `create database assay encoding 'UTF8' template template0`;
+  const how = `create database fairtrial encoding 'UTF8' template template0`;
   throw new Error(`its encoding is ${row?.encoding}, not UTF8; create one with: ${how}`);
 }
 

@@ -6,13 +6,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Channels of LISTEN/NOTIFY. Best effort: every receiver also polls. */
 export const CHANNELS = {
   /** There are new jobs. */
-  jobs: 'assay_jobs',
+  jobs: 'fairtrial_jobs',
   /** A run, by its id, has new events. */
-  progress: 'assay_progress',
+  progress: 'fairtrial_progress',
   /** A run, by its id, is being cancelled. */
-  cancel: 'assay_cancel',
+  cancel: 'fairtrial_cancel',
   /** A run, by its id, has ended. */
-  end: 'assay_end',
+  end: 'fairtrial_end',
 } as const;
 
 export async function notify(
@@ -55,7 +55,7 @@ export function listen(options: ListenOptions): Listener {
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: pingMs,
-      application_name: 'assay-listener',
+      application_name: 'fairtrial-listener',
     });
     const ended = new AbortController();
     for (const event of ['end', 'error'] as const) client.on(event, () => ended.abort());

@@ -121,7 +121,7 @@ async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-const EXAMINED_NAME = 'assay_examined';
+const EXAMINED_NAME = 'fairtrial_examined';
 const NAME_ERRORS = /^(42P05|26000)$/;
 
 /**
@@ -158,7 +158,7 @@ function createStatementNamer(): (text: string) => string {
   return (text) => {
     const known = names.get(text);
     if (known !== undefined) return known;
-    const name = `assay_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+    const name = `fairtrial_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
     names.set(text, name);
     return name;
   };

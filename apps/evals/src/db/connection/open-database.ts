@@ -41,7 +41,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     maxLifetimeSeconds: MAX_CONNECTION_AGE_S,
-    application_name: 'assay',
+    application_name: 'fairtrial',
     options: toStartupOptions({ statement_timeout: String(statementTimeoutMs) }),
   });
 

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '@assay/contracts';
+import { AppError, type ErrorCode } from '@fairtrial/contracts';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const FIRST_MS = 50;

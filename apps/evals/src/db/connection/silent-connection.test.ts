@@ -1,6 +1,6 @@
 /** Connections that are dead without a sign: what was sent gets no answer, and no error either. */
-import { AppError } from '@assay/contracts';
-import { startProxy, type Proxy } from '@assay/postgres';
+import { AppError } from '@fairtrial/contracts';
+import { startProxy, type Proxy } from '@fairtrial/postgres';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';

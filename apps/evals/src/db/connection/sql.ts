@@ -1,4 +1,4 @@
-import { toStorable, toStorableJson } from '@assay/contracts';
+import { toStorable, toStorableJson } from '@fairtrial/contracts';
 
 /** Executes statements: the pool, or one transaction. pg-boss accepts it as its database. */
 export interface SqlExecutor {

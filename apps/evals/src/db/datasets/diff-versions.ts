@@ -1,4 +1,4 @@
-import type { DatasetDiff, ScenarioChange, TestBatch } from '@assay/contracts';
+import type { DatasetDiff, ScenarioChange, TestBatch } from '@fairtrial/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { PAGE_BYTES } from './list-scenarios.ts';
 import { STILL } from './scenario-rows.ts';

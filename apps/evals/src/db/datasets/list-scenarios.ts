@@ -1,4 +1,4 @@
-import type { ScenarioRow, TestBatch } from '@assay/contracts';
+import type { ScenarioRow, TestBatch } from '@fairtrial/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { toTagLexeme, toWordLexeme } from './scenario-rows.ts';
 

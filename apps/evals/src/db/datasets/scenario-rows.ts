@@ -1,4 +1,4 @@
-import type { TestBatch } from '@assay/contracts';
+import type { TestBatch } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** A scenario as it is stored. */

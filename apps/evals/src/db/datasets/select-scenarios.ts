@@ -1,4 +1,4 @@
-import { INPUT_LIMITS, type ScenarioFilter, type TestBatch } from '@assay/contracts';
+import { INPUT_LIMITS, type ScenarioFilter, type TestBatch } from '@fairtrial/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { collectValues, type AddValue } from '../lists/run-filter.ts';
 import { findDataset, findVersion } from './stored-datasets.ts';

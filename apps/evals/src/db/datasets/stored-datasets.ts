@@ -1,4 +1,4 @@
-import type { DatasetVersion, DatasetView } from '@assay/contracts';
+import type { DatasetVersion, DatasetView } from '@fairtrial/contracts';
 import { ADVISORY_LOCKS } from '../connection/advisory-locks.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { toPattern } from '../lists/run-filter.ts';

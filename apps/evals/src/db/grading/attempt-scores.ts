@@ -1,4 +1,4 @@
-import type { ExcludedReason, RunId, Scores, UserResult } from '@assay/contracts';
+import type { ExcludedReason, RunId, Scores, UserResult } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 import type { AttemptKey, TurnCheck } from '../turns/turn.ts';
 import type { GradingClaim } from './begin-grading.ts';

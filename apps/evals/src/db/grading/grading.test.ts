@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-import type { ProbedJudge } from '@assay/contracts';
+import type { ProbedJudge } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** The answers of a judge to questions with known answers. */

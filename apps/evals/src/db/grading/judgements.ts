@@ -1,4 +1,4 @@
-import type { Usage, RunId, GradingTotal } from '@assay/contracts';
+import type { Usage, RunId, GradingTotal } from '@fairtrial/contracts';
 import type { TurnOrdinals } from '../turns/turn.ts';
 import { queryRows, type SqlExecutor, toJsonParameter } from '../connection/sql.ts';
 import type { GradingClaim } from './begin-grading.ts';

@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 import type { TurnOrdinals } from '../turns/turn.ts';
 import type { GradingClaim } from './begin-grading.ts';

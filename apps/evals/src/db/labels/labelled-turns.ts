@@ -1,4 +1,4 @@
-import type { Outcome, RunId, Scores, ToolCall } from '@assay/contracts';
+import type { Outcome, RunId, Scores, ToolCall } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 import { listAttemptScores, type AttemptOrdinals } from '../grading/attempt-scores.ts';
 import { OPEN_CHECKS, pageTurns } from '../turns/page-turns.ts';

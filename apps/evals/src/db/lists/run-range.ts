@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { selectHeads, type RunHead } from '../runs/run-head.ts';
 import { collectValues, writeConditions, type AddValue, type RunFilter } from './run-filter.ts';

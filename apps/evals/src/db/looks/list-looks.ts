@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** The verdict on a scenario at the look after which it was not played any more. */

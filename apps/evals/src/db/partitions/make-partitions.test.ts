@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { emptyDatabase, exampleDatabase } from '../../testing/example-database.ts';
 import { exampleRun } from '../../testing/example-rows.ts';
-import { RunId } from '@assay/contracts';
+import { RunId } from '@fairtrial/contracts';
 import { migrate } from '../connection/migrate.ts';
 import type { Database } from '../connection/open-database.ts';
 import { queryRows } from '../connection/sql.ts';

@@ -1,4 +1,4 @@
-import { AppError, type RunId } from '@assay/contracts';
+import { AppError, type RunId } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { exampleDatabase } from '../../testing/example-database.ts';

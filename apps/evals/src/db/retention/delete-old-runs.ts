@@ -1,4 +1,4 @@
-import { AppError, type RunId } from '@assay/contracts';
+import { AppError, type RunId } from '@fairtrial/contracts';
 import { lockProgress } from '../attempts/share-lanes.ts';
 import { queryRows, type SqlExecutor, type Transactor } from '../connection/sql.ts';
 import { deleteUnsharedVectors } from '../grading/embeddings.ts';

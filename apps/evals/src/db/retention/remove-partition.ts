@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import { isDeepStrictEqual } from 'node:util';
 import { lockProgress } from '../attempts/share-lanes.ts';
 import { isLockTimeout } from '../connection/database-unavailable.ts';

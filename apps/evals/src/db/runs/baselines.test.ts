@@ -1,4 +1,4 @@
-import type { HeadlineResult, RunId } from '@assay/contracts';
+import type { HeadlineResult, RunId } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { exampleDatabase } from '../../testing/example-database.ts';

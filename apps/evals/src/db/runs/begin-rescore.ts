@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import { digestPlan } from './plan-digest.ts';
 import { toPlanText } from './plan-text.ts';
 import type { RunPlan } from './run.ts';

@@ -1,4 +1,4 @@
-import type { Headline, RunId, Stats } from '@assay/contracts';
+import type { Headline, RunId, Stats } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 export interface RunSummaryRow {

@@ -1,4 +1,4 @@
-import type { RunId, StoppedBy } from '@assay/contracts';
+import type { RunId, StoppedBy } from '@fairtrial/contracts';
 import { readPlanText } from './plan-text.ts';
 import type { Run, StoredRunState } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';

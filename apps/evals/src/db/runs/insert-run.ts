@@ -1,4 +1,4 @@
-import { countScenarioTurns } from '@assay/contracts';
+import { countScenarioTurns } from '@fairtrial/contracts';
 import { digestPlan } from './plan-digest.ts';
 import { toPlanText } from './plan-text.ts';
 import { attemptsAt, countPlannedTurns, nameDataset, type Run } from './run.ts';

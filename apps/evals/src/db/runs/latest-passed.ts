@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 interface PassedQuery {

@@ -1,4 +1,4 @@
-import { sortKeys } from '@assay/contracts';
+import { sortKeys } from '@fairtrial/contracts';
 import { createHash } from 'node:crypto';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from './run.ts';
 

@@ -1,4 +1,4 @@
-import { RunId } from '@assay/contracts';
+import { RunId } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-import type { AverageScores, RunOverview, RunId, StoppedBy } from '@assay/contracts';
+import type { AverageScores, RunOverview, RunId, StoppedBy } from '@fairtrial/contracts';
 import type { StoredRunState } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 

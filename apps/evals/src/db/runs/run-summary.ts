@@ -15,7 +15,7 @@ import type {
   UserReport,
   RunId,
   RunOverview,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import type { AttemptMeans } from '../attempts/attempt-means.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 

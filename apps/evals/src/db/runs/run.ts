@@ -1,4 +1,4 @@
-import { countScenarioTurns } from '@assay/contracts';
+import { countScenarioTurns } from '@fairtrial/contracts';
 import type {
   CallBudget,
   Check,
@@ -14,7 +14,7 @@ import type {
   StoppedBy,
   Target,
   Weights,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 
 /** An interaction with every default filled in. */
 export interface PlannedInteraction {

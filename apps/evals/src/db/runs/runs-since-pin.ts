@@ -1,4 +1,4 @@
-import { MIN_COVERAGE, type HeadlineResult } from '@assay/contracts';
+import { MIN_COVERAGE, type HeadlineResult } from '@fairtrial/contracts';
 import { digestPlan } from './plan-digest.ts';
 import { BEFORE_FIRST_RUN, type Run } from './run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';

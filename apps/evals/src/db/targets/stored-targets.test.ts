@@ -1,4 +1,4 @@
-import { Target } from '@assay/contracts';
+import { Target } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { exampleDatabase } from '../../testing/example-database.ts';

@@ -1,4 +1,4 @@
-import type { Target } from '@assay/contracts';
+import type { Target } from '@fairtrial/contracts';
 import { ADVISORY_LOCKS } from '../connection/advisory-locks.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 

@@ -1,4 +1,4 @@
-import type { ConversationHead } from '@assay/contracts';
+import type { ConversationHead } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { countBuffers } from '../../testing/count-buffers.ts';

@@ -1,4 +1,4 @@
-import type { ConversationHead } from '@assay/contracts';
+import type { ConversationHead } from '@fairtrial/contracts';
 import {
   queryRows,
   toJsonParameter,

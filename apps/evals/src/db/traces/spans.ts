@@ -41,7 +41,7 @@ export async function lockAll(
     `select pg_advisory_xact_lock(hashtext($1), lock) from (
        select distinct hashtext($2 || ' ' || id) & ${LOCKS - 1} as lock from unnest($3::text[]) as x (id) order by lock
      ) locks`,
-    [`assay ${kind}`, project, ids],
+    [`fairtrial ${kind}`, project, ids],
   );
 }
 

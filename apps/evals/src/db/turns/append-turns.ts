@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import type { AttemptClaim } from '../attempts/claim-attempts.ts';
 import type { QueuedAttempt } from '../attempts/share-lanes.ts';
 import { toJsonParameter } from '../connection/sql.ts';

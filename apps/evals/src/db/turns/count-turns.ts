@@ -1,4 +1,4 @@
-import type { RunFigures, RunId } from '@assay/contracts';
+import type { RunFigures, RunId } from '@fairtrial/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { CONVERSATION_TURN } from './with-conversations.ts';
 

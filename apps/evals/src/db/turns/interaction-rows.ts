@@ -1,4 +1,4 @@
-import type { RowSort, RowStatus, RunId, RunFigures } from '@assay/contracts';
+import type { RowSort, RowStatus, RunId, RunFigures } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** Position of an interaction in the plan of its run. */

@@ -1,4 +1,4 @@
-import type { EndpointErrorKind, Outcome, RunId } from '@assay/contracts';
+import type { EndpointErrorKind, Outcome, RunId } from '@fairtrial/contracts';
 import type { TurnCheck, TurnOrdinals } from './turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 

@@ -5,7 +5,7 @@ import type {
   SessionId,
   ToolCall,
   Usage,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import type { AttemptKey, StoredTurn, TurnKey } from './turn.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 

@@ -7,7 +7,7 @@ import type {
   Usage,
   MetadataSource,
   Protocol,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import type { TurnCheck, TurnOrdinals } from './turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { listAttemptScores } from '../grading/attempt-scores.ts';

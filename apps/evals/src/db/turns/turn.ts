@@ -11,7 +11,7 @@ import type {
   SessionId,
   ToolCall,
   Usage,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 
 /** Position of a turn in its run. Ordinals count from 0. */
 export interface TurnOrdinals {

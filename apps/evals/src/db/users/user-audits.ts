@@ -1,4 +1,4 @@
-import type { RunId, UserAudit } from '@assay/contracts';
+import type { RunId, UserAudit } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 import type { AttemptOrdinals } from '../grading/attempt-scores.ts';
 import type { GradingClaim } from '../grading/begin-grading.ts';

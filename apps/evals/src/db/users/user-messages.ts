@@ -1,4 +1,4 @@
-import type { RunId, Usage } from '@assay/contracts';
+import type { RunId, Usage } from '@fairtrial/contracts';
 import type { AttemptClaim } from '../attempts/claim-attempts.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 

@@ -4,8 +4,14 @@ import {
   DatasetContent,
   DatasetName,
   DatasetSaved,
-} from '@assay/contracts';
-import { LARGE_BODY, problemResponse, type Reply, type Request, type Server } from '@assay/server';
+} from '@fairtrial/contracts';
+import {
+  LARGE_BODY,
+  problemResponse,
+  type Reply,
+  type Request,
+  type Server,
+} from '@fairtrial/server';
 import { z } from 'zod';
 import {
   changeDataset,

@@ -1,4 +1,4 @@
-import { AppError, boundedName, boundedText, INPUT_LIMITS } from '@assay/contracts';
+import { AppError, boundedName, boundedText, INPUT_LIMITS } from '@fairtrial/contracts';
 import { z } from 'zod';
 import { unknownDataset } from '../../datasets/save-dataset.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';

@@ -1,5 +1,5 @@
-import { DatasetList, DatasetName, DatasetVersionList, DatasetView } from '@assay/contracts';
-import { problemResponse, type Server } from '@assay/server';
+import { DatasetList, DatasetName, DatasetVersionList, DatasetView } from '@fairtrial/contracts';
+import { problemResponse, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import { viewDataset, viewVersion } from '../../datasets/view-dataset.ts';
 import { listDatasets, listVersions } from '../../db/datasets/stored-datasets.ts';

@@ -1,6 +1,6 @@
 /** Converts the file on stdin, and writes the result to stdout: parsing a large file takes seconds. */
-import { ImportError, importFile } from '@assay/imports';
-import type { ImportRequest } from '@assay/contracts';
+import { ImportError, importFile } from '@fairtrial/imports';
+import type { ImportRequest } from '@fairtrial/contracts';
 import { text as readText } from 'node:stream/consumers';
 
 /** The answer of the process. The result is a string, which is passed on without being parsed. */

@@ -1,5 +1,11 @@
-import { AppError, ImportRequest, ImportResult } from '@assay/contracts';
-import { LARGE_BODY, limitProject, problemResponse, releaseBody, type Server } from '@assay/server';
+import { AppError, ImportRequest, ImportResult } from '@fairtrial/contracts';
+import {
+  LARGE_BODY,
+  limitProject,
+  problemResponse,
+  releaseBody,
+  type Server,
+} from '@fairtrial/server';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

@@ -1,5 +1,11 @@
-import { AppError, boundedName, DatasetDiff, ScenarioList, StoredScenario } from '@assay/contracts';
-import { problemResponse, type Server } from '@assay/server';
+import {
+  AppError,
+  boundedName,
+  DatasetDiff,
+  ScenarioList,
+  StoredScenario,
+} from '@fairtrial/contracts';
+import { problemResponse, type Server } from '@fairtrial/server';
 import { z } from 'zod';
 import { splitSearch } from '../../db/split-words.ts';
 import { countChanges, listChanges } from '../../db/datasets/diff-versions.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { lockProjectUsage, readProjectUsage } from '../../db/runs/project-usage.ts';
 

@@ -1,4 +1,4 @@
-import type { Baseline } from '@assay/contracts';
+import type { Baseline } from '@fairtrial/contracts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Run, RunPlan } from '../../db/runs/run.ts';
 import { checkBaselineAttempts, withoutComparisons } from '../gates/check-gates.ts';

@@ -1,4 +1,4 @@
-import { AppError, type RunId } from '@assay/contracts';
+import { AppError, type RunId } from '@fairtrial/contracts';
 import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { deleteUnsharedVectors } from '../../db/grading/embeddings.ts';
 import { deleteRunRows } from '../../db/runs/delete-run-rows.ts';

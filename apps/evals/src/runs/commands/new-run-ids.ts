@@ -1,4 +1,4 @@
-import { RunId } from '@assay/contracts';
+import { RunId } from '@fairtrial/contracts';
 import { randomUUID } from 'node:crypto';
 
 /**

@@ -1,4 +1,4 @@
-import { AppError, type RunId } from '@assay/contracts';
+import { AppError, type RunId } from '@fairtrial/contracts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { lockRun, pinRun } from '../../db/runs/pinned-baseline.ts';
 import { isOver } from '../../db/runs/run.ts';

@@ -1,4 +1,4 @@
-import { AppError, type ModelPrices, type RescoreRequest, type RunId } from '@assay/contracts';
+import { AppError, type ModelPrices, type RescoreRequest, type RunId } from '@fairtrial/contracts';
 import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { beginRescore } from '../../db/runs/begin-rescore.ts';
 import { hasResult, isOver } from '../../db/runs/run.ts';

@@ -1,5 +1,10 @@
-import { AppError, INPUT_LIMITS, type EvaluationRequest, type TestBatch } from '@assay/contracts';
-import { formatCount } from '@assay/format';
+import {
+  AppError,
+  INPUT_LIMITS,
+  type EvaluationRequest,
+  type TestBatch,
+} from '@fairtrial/contracts';
+import { formatCount } from '@fairtrial/format';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { selectScenarios } from '../../db/datasets/select-scenarios.ts';
 import type { RunPlan } from '../../db/runs/run.ts';

@@ -1,4 +1,4 @@
-import { AppError, type Target } from '@assay/contracts';
+import { AppError, type Target } from '@fairtrial/contracts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { findTarget } from '../../db/targets/stored-targets.ts';
 

@@ -1,5 +1,5 @@
-import { AppError, countScenarioTurns, type CallBudget, type RunId } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import { AppError, countScenarioTurns, type CallBudget, type RunId } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { retryRun } from '../../db/runs/retry-run.ts';

@@ -1,4 +1,9 @@
-import { AppError, type EvaluationRequest, type ModelPrices, type RunId } from '@assay/contracts';
+import {
+  AppError,
+  type EvaluationRequest,
+  type ModelPrices,
+  type RunId,
+} from '@fairtrial/contracts';
 import { createHash, randomUUID } from 'node:crypto';
 import { findRequest, rememberRequest, type KnownRequest } from '../../db/runs/idempotency.ts';
 import { insertRun } from '../../db/runs/insert-run.ts';

@@ -1,5 +1,5 @@
-import { Target, TestCall, TestCallResult } from '@assay/contracts';
-import type { EndpointOptions, Exchange, ModelCall, ModelOutcome } from '@assay/models';
+import { Target, TestCall, TestCallResult } from '@fairtrial/contracts';
+import type { EndpointOptions, Exchange, ModelCall, ModelOutcome } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { testEndpoint } from './test-endpoint.ts';

@@ -1,11 +1,11 @@
-import { showAddress, type Target, type TestCall, type TestCallResult } from '@assay/contracts';
+import { showAddress, type Target, type TestCall, type TestCallResult } from '@fairtrial/contracts';
 import {
   NO_FALLBACK,
   type Endpoint,
   type EndpointOptions,
   type Exchange,
   type ModelOutcome,
-} from '@assay/models';
+} from '@fairtrial/models';
 import { checkTarget, planProtocol } from '../plan/check-target.ts';
 import { isSecretName } from '../plan/find-secrets.ts';
 
@@ -36,8 +36,8 @@ export async function testEndpoint(
     model: call.model_id,
     messages: [{ role: 'user', content: call.message ?? DEFAULT_MESSAGE }],
     parameters: {},
-    // The same headers as in a run: with them, Assay's own services only answer as a model.
-    headers: { 'x-assay-conversation': 'test-call', ...NO_FALLBACK },
+    // The same headers as in a run: with them, Fairtrial's own services only answer as a model.
+    headers: { 'x-fairtrial-conversation': 'test-call', ...NO_FALLBACK },
     context: { runId: 'test-call', attempt: 0, turn: 0 },
     onExchange: (exchange) => exchanges.push(exchange),
     signal,

@@ -1,6 +1,6 @@
-import type { LabelScores } from '@assay/contracts';
-import { normalise } from '@assay/scorers';
-import { labelReport, type LabelPair } from '@assay/statistics';
+import type { LabelScores } from '@fairtrial/contracts';
+import { normalise } from '@fairtrial/scorers';
+import { labelReport, type LabelPair } from '@fairtrial/statistics';
 import type { LabelledTurn } from '../../db/turns/page-turns.ts';
 import type { PlannedInteraction } from '../../db/runs/run.ts';
 

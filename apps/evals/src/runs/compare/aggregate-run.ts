@@ -2,9 +2,9 @@ import { collectConversations, type ConversationFigures } from '../users/collect
 import type { Excludable } from '../users/leave-out-excluded.ts';
 import { countMisread, type MisreadCount } from '../summary/count-misread.ts';
 import { sumUsage, type UsageTotal } from '../summary/pricing.ts';
-import type { LabelScores } from '@assay/contracts';
-import { withoutInapplicable } from '@assay/scorers';
-import { averageScores } from '@assay/statistics';
+import type { LabelScores } from '@fairtrial/contracts';
+import { withoutInapplicable } from '@fairtrial/scorers';
+import { averageScores } from '@fairtrial/statistics';
 import type { ComparedTurn } from '../../db/turns/page-turns.ts';
 import {
   attemptsAt,

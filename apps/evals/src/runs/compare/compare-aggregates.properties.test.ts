@@ -5,7 +5,7 @@ import {
   type ComparisonVerdict,
   type GeneralVerdict,
   type ScenarioVerdict,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -7,7 +7,7 @@ import type {
   LabelScores,
   CorrectedDifference,
   SuiteResult,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import {
   combineVerdicts,
   compareRuns,
@@ -15,7 +15,7 @@ import {
   type BetweenRuns,
   type RunComparison,
   type ScenarioPair,
-} from '@assay/statistics';
+} from '@fairtrial/statistics';
 import type { Run, RunPlan } from '../../db/runs/run.ts';
 import { basisOf, findMismatch } from '../headline/basis-of.ts';
 import { countRole } from '../headline/count-side.ts';

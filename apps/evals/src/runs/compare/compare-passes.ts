@@ -1,5 +1,5 @@
-import type { ComparedPasses, CorrectedDifference } from '@assay/contracts';
-import { comparePassCounts, describeRunPasses } from '@assay/statistics';
+import type { ComparedPasses, CorrectedDifference } from '@fairtrial/contracts';
+import { comparePassCounts, describeRunPasses } from '@fairtrial/statistics';
 import { countPasses } from '../summary/passes.ts';
 import { round, roundPasses } from '../summary/rounding.ts';
 import type { MatchedAggregates } from './pair-scores.ts';

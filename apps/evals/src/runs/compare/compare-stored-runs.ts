@@ -1,5 +1,5 @@
 import { loadRun } from '../read/load-run.ts';
-import { AppError, DEFAULT_METRIC, type Comparison, type RunId } from '@assay/contracts';
+import { AppError, DEFAULT_METRIC, type Comparison, type RunId } from '@fairtrial/contracts';
 import { isOver, type Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { leaveOutExcluded } from '../users/leave-out-excluded.ts';

@@ -1,4 +1,4 @@
-import { Target } from '@assay/contracts';
+import { Target } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { examplePlan } from '../../testing/example-rows.ts';

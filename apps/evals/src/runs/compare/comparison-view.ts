@@ -7,14 +7,14 @@ import {
   type ComparedMetric,
   type Comparison,
   type ScenarioVerdict,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import {
   compareMeans,
   quantile,
   type ScenarioPair,
   type ScenarioVerdict as StatisticalVerdict,
   type SuiteVerdict,
-} from '@assay/statistics';
+} from '@fairtrial/statistics';
 import { countPlannedTurns, type Run, type RunPlan } from '../../db/runs/run.ts';
 import { round } from '../summary/rounding.ts';
 import type { RunAggregate } from './aggregate-run.ts';

@@ -1,4 +1,4 @@
-import { formatChangedScenarios, formatMany } from '@assay/format';
+import { formatChangedScenarios, formatMany } from '@fairtrial/format';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import type { RunPlan } from '../../db/runs/run.ts';
 import type { MatchedAggregates, PairedScores } from './pair-scores.ts';

@@ -1,4 +1,4 @@
-import { type ChangedScenario, type Unmatched, toStorable } from '@assay/contracts';
+import { type ChangedScenario, type Unmatched, toStorable } from '@fairtrial/contracts';
 import { hasConversationResult, type PlannedScenario } from '../../db/runs/run.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { createHash } from 'node:crypto';

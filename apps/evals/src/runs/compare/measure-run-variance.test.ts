@@ -1,4 +1,4 @@
-import { seededRandom, varianceBetweenRuns } from '@assay/statistics';
+import { seededRandom, varianceBetweenRuns } from '@fairtrial/statistics';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { widenForSome } from './measure-run-variance.ts';

@@ -1,4 +1,4 @@
-import { varianceBetweenRuns, type BetweenRuns } from '@assay/statistics';
+import { varianceBetweenRuns, type BetweenRuns } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Run } from '../../db/runs/run.ts';
 import { loadRunsSincePin } from '../../db/runs/runs-since-pin.ts';

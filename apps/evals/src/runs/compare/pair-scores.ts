@@ -1,6 +1,6 @@
-import { MIN_TURN_COVERAGE } from '@assay/contracts';
-import { formatMany } from '@assay/format';
-import { mean, type ScenarioPair } from '@assay/statistics';
+import { MIN_TURN_COVERAGE } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
+import { mean, type ScenarioPair } from '@fairtrial/statistics';
 import type { RunAggregate } from './aggregate-run.ts';
 import type { IndexPair, MatchedScenario, PlanMatch, RunRole } from './match-plans.ts';
 

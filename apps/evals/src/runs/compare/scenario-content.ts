@@ -1,4 +1,4 @@
-import { sortKeys, type ChangedPart } from '@assay/contracts';
+import { sortKeys, type ChangedPart } from '@fairtrial/contracts';
 import { createHash } from 'node:crypto';
 import type { PlannedScenario } from '../../db/runs/run.ts';
 

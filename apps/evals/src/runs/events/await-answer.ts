@@ -1,4 +1,4 @@
-import { AppError, type RunId } from '@assay/contracts';
+import { AppError, type RunId } from '@fairtrial/contracts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';

@@ -1,6 +1,6 @@
 import { findEndedRuns } from '../../db/runs/end-run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import { waitOrAbort } from './wait-or-abort.ts';
 
 export interface RunCompletionWaiter {

@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import { EVENTS_PER_PAGE, listEvents, type RunEvent } from '../../db/runs/list-events.ts';
 import { waitOrAbort } from './wait-or-abort.ts';
 

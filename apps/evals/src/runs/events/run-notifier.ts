@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listen, CHANNELS, notify } from '../../db/connection/notifications.ts';
-import { RunId } from '@assay/contracts';
+import { RunId } from '@fairtrial/contracts';
 import type { RunCompletionWaiter } from './completion-waiter.ts';
 import type { RunFeeds } from './run-feed.ts';
 

@@ -1,5 +1,5 @@
-import { parseGate } from '@assay/contracts';
-import { readText, scoreReply } from '@assay/scorers';
+import { parseGate } from '@fairtrial/contracts';
+import { readText, scoreReply } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleInteraction, examplePlan, exampleScenario } from '../../testing/example-rows.ts';

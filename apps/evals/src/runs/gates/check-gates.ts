@@ -1,4 +1,4 @@
-import { AppError, parseGate, type FieldError, type GateRule } from '@assay/contracts';
+import { AppError, parseGate, type FieldError, type GateRule } from '@fairtrial/contracts';
 import type { RunPlan } from '../../db/runs/run.ts';
 import { findCostlyPatterns } from './scenario-filter.ts';
 import { findUndecidable, MIN_GENERAL_SCENARIOS, type GatedPlan } from './find-undecidable.ts';

@@ -4,7 +4,7 @@ import {
   GateVerdict,
   type Basis,
   type GateFinding,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -7,9 +7,9 @@ import {
   type GateOperator,
   type GateRule,
   type Comparison,
-} from '@assay/contracts';
-import { formatStatus, headlineLabel } from '@assay/format';
-import { perfectAttemptsFor } from '@assay/statistics';
+} from '@fairtrial/contracts';
+import { formatStatus, headlineLabel } from '@fairtrial/format';
+import { perfectAttemptsFor } from '@fairtrial/statistics';
 import type { GateData } from './load-gate-data.ts';
 import { roundInterval } from '../compare/comparison-view.ts';
 import { describeChange } from '../headline/describe-change.ts';

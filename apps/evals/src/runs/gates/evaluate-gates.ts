@@ -5,7 +5,7 @@ import {
   AppError,
   type Baseline,
   type GateRequest,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { isOver, type Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';

@@ -1,4 +1,4 @@
-import { MIN_COVERAGE, type GateRule } from '@assay/contracts';
+import { MIN_COVERAGE, type GateRule } from '@fairtrial/contracts';
 import { countPlannedTurns, type Run } from '../../db/runs/run.ts';
 import { CORRECTED_PASS_RATE, PASS_RATE, type RunAggregate } from '../compare/aggregate-run.ts';
 import { findUserDoubt } from '../users/find-user-doubt.ts';

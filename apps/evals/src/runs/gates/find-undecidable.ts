@@ -1,5 +1,5 @@
-import type { GateRule } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import type { GateRule } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import { CORRECTED_PASS_RATE, PASS_RATE } from '../compare/aggregate-run.ts';
 import type { RunPlan } from '../../db/runs/run.ts';
 import { hasMetric, listMetrics, listNames } from './list-metrics.ts';

@@ -1,4 +1,4 @@
-import { listOwnWeights, type Check, type ScorerName } from '@assay/contracts';
+import { listOwnWeights, type Check, type ScorerName } from '@fairtrial/contracts';
 import {
   hasSimulatedUser,
   listOwnScorers,

@@ -1,4 +1,4 @@
-import type { LabelledScenario } from '@assay/statistics';
+import type { LabelledScenario } from '@fairtrial/statistics';
 import type { Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
@@ -8,7 +8,7 @@ import type { MatchedAggregates } from '../compare/pair-scores.ts';
 import { loadAggregates, loadRunAggregate, loadUsers } from '../compare/compare-stored-runs.ts';
 import { compareLabelled } from '../labels/compare-labelled.ts';
 import { loadLabelled } from '../labels/load-labelled.ts';
-import { DEFAULT_MARGIN, DEFAULT_METRIC, type Comparison } from '@assay/contracts';
+import { DEFAULT_MARGIN, DEFAULT_METRIC, type Comparison } from '@fairtrial/contracts';
 import type { RunAggregate } from '../compare/aggregate-run.ts';
 import { findDecisions } from '../looks/find-decisions.ts';
 

@@ -1,4 +1,4 @@
-import type { GateRule } from '@assay/contracts';
+import type { GateRule } from '@fairtrial/contracts';
 import {
   compareMeans,
   compareRuns,
@@ -11,8 +11,8 @@ import {
   meanOverScenarios,
   passHatK,
   type PassCount,
-} from '@assay/statistics';
-import { formatChangedScenarios } from '@assay/format';
+} from '@fairtrial/statistics';
+import { formatChangedScenarios } from '@fairtrial/format';
 import { attemptsAt } from '../../db/runs/run.ts';
 import { CORRECTED_PASS_RATE, PASS_RATE } from '../compare/aggregate-run.ts';
 import { pairAttemptMeans } from '../compare/compare-aggregates.ts';

@@ -1,5 +1,5 @@
-import { AppError, toStorable, type Baseline, type RunId } from '@assay/contracts';
-import { formatAgo } from '@assay/format';
+import { AppError, toStorable, type Baseline, type RunId } from '@fairtrial/contracts';
+import { formatAgo } from '@fairtrial/format';
 import { readClock } from '../../db/connection/read-clock.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { findLatestPassed } from '../../db/runs/latest-passed.ts';
@@ -74,7 +74,7 @@ async function findPinned(
   const id = await findPinnedRun(tx, project, name);
   if (id === undefined) {
     throw refusal(
-      `no run of '${name}' is pinned: pin one with 'assay pin <run>' or PUT /runs/<run id>/pin`,
+      `no run of '${name}' is pinned: pin one with 'fairtrial pin <run>' or PUT /runs/<run id>/pin`,
     );
   }
   const run = await requireBaseline(tx, project, id);

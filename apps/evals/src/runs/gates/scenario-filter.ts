@@ -1,4 +1,4 @@
-import type { GateRule } from '@assay/contracts';
+import type { GateRule } from '@fairtrial/contracts';
 import type { PlannedScenario } from '../../db/runs/run.ts';
 import { compileGlob } from './compile-glob.ts';
 

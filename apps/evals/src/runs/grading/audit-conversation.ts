@@ -1,5 +1,5 @@
-import { combineAudits, digestAuditPrompt, type Quote, type UserMessage } from '@assay/scorers';
-import type { UserAudit } from '@assay/contracts';
+import { combineAudits, digestAuditPrompt, type Quote, type UserMessage } from '@fairtrial/scorers';
+import type { UserAudit } from '@fairtrial/contracts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';
 import type { PlannedUser } from '../../db/runs/run.ts';
 import type { GradingContext } from './grade-turn.ts';

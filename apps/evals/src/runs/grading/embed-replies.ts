@@ -1,5 +1,5 @@
-import type { Embed } from '@assay/models';
-import { semanticSimilarity } from '@assay/scorers';
+import type { Embed } from '@fairtrial/models';
+import { semanticSimilarity } from '@fairtrial/scorers';
 import { createHash } from 'node:crypto';
 import {
   findVectors,

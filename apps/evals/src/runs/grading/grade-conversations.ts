@@ -1,6 +1,6 @@
-import { isJudgedCheck, type RunId } from '@assay/contracts';
-import { runChecks, type UserMessage } from '@assay/scorers';
-import type { ChatMessage } from '@assay/models';
+import { isJudgedCheck, type RunId } from '@fairtrial/contracts';
+import { runChecks, type UserMessage } from '@fairtrial/scorers';
+import type { ChatMessage } from '@fairtrial/models';
 import {
   listAttemptScores,
   saveAttemptScores,

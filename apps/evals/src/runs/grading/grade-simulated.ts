@@ -1,4 +1,4 @@
-import { countScenarioTurns, type UserAudit, type UserResult } from '@assay/contracts';
+import { countScenarioTurns, type UserAudit, type UserResult } from '@fairtrial/contracts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { saveAttemptScores, type AttemptScore } from '../../db/grading/attempt-scores.ts';

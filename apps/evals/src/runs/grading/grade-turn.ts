@@ -1,4 +1,4 @@
-import { ScorerName } from '@assay/contracts';
+import { ScorerName } from '@fairtrial/contracts';
 import {
   createJudgePanel,
   failChecks,
@@ -7,7 +7,7 @@ import {
   sampleJudge,
   type PanelJudgement,
   type SampledJudgement,
-} from '@assay/scorers';
+} from '@fairtrial/scorers';
 import {
   interactionAt,
   type PlannedInteraction,

@@ -15,7 +15,7 @@ import {
   type Judgement,
   type JudgeQuestion,
   type LabelKinds,
-} from '@assay/scorers';
+} from '@fairtrial/scorers';
 import type { RunPlan } from '../../db/runs/run.ts';
 import { doesTask } from '../plan/plan-grading.ts';
 import type { GradingModels } from './grading-models.ts';

@@ -1,4 +1,4 @@
-import type { CallWebhook, Complete, Embed, Permit } from '@assay/models';
+import type { CallWebhook, Complete, Embed, Permit } from '@fairtrial/models';
 
 /** Access to the models and own scorers that grade replies. */
 export interface GradingModels {

@@ -1,11 +1,11 @@
-import { checkType, isJudgedCheck, type Check, type CheckVerdict } from '@assay/contracts';
+import { checkType, isJudgedCheck, type Check, type CheckVerdict } from '@fairtrial/contracts';
 import {
   combineCheckVerdicts,
   digestChecksPrompt,
   type CheckToJudge,
   type ChecksQuestion,
   type JudgedCheck,
-} from '@assay/scorers';
+} from '@fairtrial/scorers';
 import type { Run } from '../../db/runs/run.ts';
 import type { TurnCheck, TurnOrdinals } from '../../db/turns/turn.ts';
 import type { Graders } from './graders.ts';

@@ -6,8 +6,8 @@ import {
 } from '../../db/grading/judgements.ts';
 import type { GradingClaim } from '../../db/grading/begin-grading.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { RunId } from '@assay/contracts';
-import type { Annotation, AuditJudgement, ChecksJudgement, Judgement } from '@assay/scorers';
+import type { RunId } from '@fairtrial/contracts';
+import type { Annotation, AuditJudgement, ChecksJudgement, Judgement } from '@fairtrial/scorers';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { AttemptOrdinals } from '../../db/grading/attempt-scores.ts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';
@@ -116,8 +116,8 @@ export function askOnce<Q extends WithHeaders, A extends Answer>(
     const stored = known.find(key);
     if (stored !== undefined) return stored.result as A;
     const headers = {
-      'x-assay-conversation': `${runId}/${scenarioNo}/${attemptNo}`,
-      'x-assay-turn': `${turnNo}/${kind}/${sampleNo}`,
+      'x-fairtrial-conversation': `${runId}/${scenarioNo}/${attemptNo}`,
+      'x-fairtrial-turn': `${turnNo}/${kind}/${sampleNo}`,
     };
     // The timeout of `ask` starts after the wait for a permit. The permit is held until the answer is stored.
     const permit = await models.enter(signal);

@@ -1,5 +1,5 @@
-import type { ProbedJudge, RunId } from '@assay/contracts';
-import { JUDGE_PROMPT_DIGEST, probeJudge, type ProbeSummary } from '@assay/scorers';
+import type { ProbedJudge, RunId } from '@fairtrial/contracts';
+import { JUDGE_PROMPT_DIGEST, probeJudge, type ProbeSummary } from '@fairtrial/scorers';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { insertJudgeProbe, listJudgeProbes } from '../../db/grading/judge-probes.ts';
 import type { Graders } from './graders.ts';

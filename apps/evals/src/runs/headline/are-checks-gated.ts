@@ -1,4 +1,4 @@
-import { parseGate } from '@assay/contracts';
+import { parseGate } from '@fairtrial/contracts';
 
 /** True if a gate decides on checks. Otherwise every required check must pass. */
 export function areChecksGated(gates: readonly string[]): boolean {

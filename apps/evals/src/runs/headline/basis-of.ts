@@ -1,4 +1,4 @@
-import type { Basis } from '@assay/contracts';
+import type { Basis } from '@fairtrial/contracts';
 import { hasSimulatedUser, listOwnScorers, type RunPlan } from '../../db/runs/run.ts';
 import { doesTask } from '../plan/plan-grading.ts';
 import { GOAL_REACHED } from '../scoring/score-conversation.ts';

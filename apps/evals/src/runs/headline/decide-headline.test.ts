@@ -1,4 +1,4 @@
-import { HeadlineResult, type GateFinding, type GateVerdict } from '@assay/contracts';
+import { HeadlineResult, type GateFinding, type GateVerdict } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareGrids, type ScoreGrid } from '../../testing/example-aggregates.ts';
@@ -245,7 +245,10 @@ describe('decideHeadline', () => {
     const baselineProblem = decide({ sides: [side({ name: 'the baseline', turns })] });
     const decided = decide({ baselineProblem, comparison: judged(grid(-0.1)) });
     assert.deepEqual([decided.result, decided.exit_code], ['requests_failed', 3]);
-    assert.match(decided.next ?? '', /`assay doctor --endpoint <url> --model <id>`.+`assay retry /);
+    assert.match(
+      decided.next ?? '',
+      /`fairtrial doctor --endpoint <url> --model <id>`.+`fairtrial retry /,
+    );
   });
 
   it('more attempts are requested only if an interval is too wide', () => {

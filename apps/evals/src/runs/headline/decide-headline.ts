@@ -5,8 +5,8 @@ import {
   type GateVerdict,
   type Headline,
   type StoppedBy,
-} from '@assay/contracts';
-import { formatAttemptsNeeded, formatMany, formatMean } from '@assay/format';
+} from '@fairtrial/contracts';
+import { formatAttemptsNeeded, formatMany, formatMean } from '@fairtrial/format';
 import type { MisreadCount } from '../summary/count-misread.ts';
 import type { UnreportedCount } from '../summary/count-unreported.ts';
 import { describeChange, type Change, type DecidingComparison } from './describe-change.ts';
@@ -112,7 +112,7 @@ function findFailedRequests({ name, turns, stoppedBy }: SideCounts): Problem | u
     exit_code: 3,
     title: `${failed} of ${formatMany(finished, 'request')} failed in ${name}`,
     why: `Below ${ENOUGH} answered requests the scores would describe the endpoint, not the model.`,
-    next: 'Test the endpoint with `assay doctor --endpoint <url> --model <id>`. `assay retry <run>` plays the failed turns again.',
+    next: 'Test the endpoint with `fairtrial doctor --endpoint <url> --model <id>`. `fairtrial retry <run>` plays the failed turns again.',
   };
 }
 
@@ -148,7 +148,7 @@ function findSpentBudget({ name, stoppedBy, turns }: SideCounts): Problem | unde
     exit_code: 4,
     title: `the budget of ${name} was spent before its end`,
     why: `${turns.finished} of ${formatMany(turns.planned, 'turn')} were played${failed}.`,
-    next: 'Continue with a larger budget: `assay retry <run> --budget-calls <n>`. Answered turns are not sent again, except in conversations with a session or a simulated user, which start again.',
+    next: 'Continue with a larger budget: `fairtrial retry <run> --budget-calls <n>`. Answered turns are not sent again, except in conversations with a session or a simulated user, which start again.',
   };
 }
 
@@ -275,6 +275,6 @@ function nextFor({ result, isKnown }: Change, comparison: DecidingComparison): s
 function nextForOtherScenarios({ changed = [] }: DecidingComparison): string {
   const isOnlyChecks = changed.every(({ parts }) => parts.every((part) => part === 'checks'));
   return changed.length > 0 && isOnlyChecks
-    ? 'Rescore one of the runs with the checks of the other (`assay rescore <run> --file <file>`): the endpoint is not called again.'
+    ? 'Rescore one of the runs with the checks of the other (`fairtrial rescore <run> --file <file>`): the endpoint is not called again.'
     : 'Compare runs of the same scenarios.';
 }

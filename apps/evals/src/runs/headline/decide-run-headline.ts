@@ -5,7 +5,7 @@ import {
   type Headline,
   type Sequential,
   type Stats,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import type { Run } from '../../db/runs/run.ts';
 import type { RunCounts } from '../summary/summarise-run.ts';
 import { areChecksGated } from './are-checks-gated.ts';

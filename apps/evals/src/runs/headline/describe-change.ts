@@ -4,7 +4,7 @@ import type {
   GeneralVerdict,
   ScenarioVerdict,
   SuiteResult,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import {
   formatChangedScenarios,
   formatDelta,
@@ -13,8 +13,8 @@ import {
   formatVerdictChange,
   verdictLabel,
   formatShare,
-} from '@assay/format';
-import { combineVerdicts } from '@assay/statistics';
+} from '@fairtrial/format';
+import { combineVerdicts } from '@fairtrial/statistics';
 
 /** The fields of a comparison that decide the result. */
 export type DecidingComparison = Pick<

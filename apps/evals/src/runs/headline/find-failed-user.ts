@@ -1,5 +1,5 @@
-import { MIN_COVERAGE, type Headline } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import { MIN_COVERAGE, type Headline } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 
 /** Conversations with simulated users. */
 export interface UserCounts {
@@ -38,7 +38,7 @@ export function findFailedUser({
     title: `the simulated user failed in ${spoiled + failed} of ${all} of ${name}`,
     why: `${describeCauses(spoiled, failed)} Below ${ENOUGH} usable conversations the scores would describe the simulated user, not the model.`,
     next: isDead
-      ? 'Check the model of the user (USER_MODEL, USER_BASE_URL, USER_API_KEY), then `assay retry <run>`.'
+      ? 'Check the model of the user (USER_MODEL, USER_BASE_URL, USER_API_KEY), then `fairtrial retry <run>`.'
       : 'Make the goal and the facts of the simulated user clearer, or let another model play it (USER_MODEL), then run it again.',
   };
 }

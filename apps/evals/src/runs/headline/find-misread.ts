@@ -1,5 +1,5 @@
-import { MIN_COVERAGE, type Headline } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import { MIN_COVERAGE, type Headline } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import type { MisreadCount } from '../summary/count-misread.ts';
 
 interface MisreadSide {
@@ -42,8 +42,8 @@ function adviseOnSession({ proposedSession: pointer }: MisreadCount): string {
 function adviseOnReply({ proposedReply: pointer, proposedSession: session }: MisreadCount): string {
   const advice =
     pointer === undefined
-      ? 'Run it again with `target.reply` set to the JSON Pointer of the reply in the answer (`assay run --reply <pointer>`).'
-      : `If the reply is at ${pointer}, run it again with \`target.reply\` set to that (\`assay run --reply ${pointer}\`).`;
+      ? 'Run it again with `target.reply` set to the JSON Pointer of the reply in the answer (`fairtrial run --reply <pointer>`).'
+      : `If the reply is at ${pointer}, run it again with \`target.reply\` set to that (\`fairtrial run --reply ${pointer}\`).`;
   return session === undefined
     ? advice
     : `${advice} The session id was not found either: if it is at ${session}, set \`target.session.from\` to that.`;

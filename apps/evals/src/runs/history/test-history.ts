@@ -1,4 +1,4 @@
-import type { RunId, TestHistory } from '@assay/contracts';
+import type { RunId, TestHistory } from '@fairtrial/contracts';
 import { findPinnedRun } from '../../db/runs/pinned-baseline.ts';
 import { listScenarioScores, type ScenarioScores } from '../../db/runs/scenario-scores.ts';
 import { listRunHeads } from '../../db/lists/list-run-heads.ts';
@@ -6,7 +6,7 @@ import type { RunFilter } from '../../db/lists/run-filter.ts';
 import type { RunHead } from '../../db/runs/run-head.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { viewRun } from '../read/view-run.ts';
-import { findChangedScenarios } from '@assay/statistics';
+import { findChangedScenarios } from '@fairtrial/statistics';
 import { matchByKeys } from '../compare/match-plans.ts';
 import { round } from '../summary/rounding.ts';
 

@@ -1,5 +1,9 @@
-import type { CorrectedDifference } from '@assay/contracts';
-import { compareCorrectedRates, correctedPassRate, type LabelledScenario } from '@assay/statistics';
+import type { CorrectedDifference } from '@fairtrial/contracts';
+import {
+  compareCorrectedRates,
+  correctedPassRate,
+  type LabelledScenario,
+} from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listDraws } from '../../db/labels/label-draws.ts';
 import type { Run } from '../../db/runs/run.ts';

@@ -1,5 +1,5 @@
-import { sortKeys } from '@assay/contracts';
-import { digestAuditPrompt, digestChecksPrompt, JUDGE_PROMPT_DIGEST } from '@assay/scorers';
+import { sortKeys } from '@fairtrial/contracts';
+import { digestAuditPrompt, digestChecksPrompt, JUDGE_PROMPT_DIGEST } from '@fairtrial/scorers';
 import { createHash } from 'node:crypto';
 import type { RunPlan } from '../../db/runs/run.ts';
 

@@ -1,4 +1,4 @@
-import { seededRandom } from '@assay/statistics';
+import { seededRandom } from '@fairtrial/statistics';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

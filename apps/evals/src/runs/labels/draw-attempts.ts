@@ -1,4 +1,4 @@
-import type { Random } from '@assay/statistics';
+import type { Random } from '@fairtrial/statistics';
 
 /**
  * Draws `n` attempts, or all if there are fewer, stratified by scenario: the number drawn from each scenario is

@@ -1,5 +1,5 @@
-import type { EstimatedPassRate } from '@assay/contracts';
-import { estimateByRoganGladen } from '@assay/statistics';
+import type { EstimatedPassRate } from '@fairtrial/contracts';
+import { estimateByRoganGladen } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listEarlierDrawn } from '../../db/labels/label-draws.ts';
 import { listBlindLabels, type LabelRow } from '../../db/labels/labels.ts';

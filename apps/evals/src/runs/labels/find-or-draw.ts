@@ -1,5 +1,5 @@
-import { AppError, type RunId } from '@assay/contracts';
-import { seededRandom } from '@assay/statistics';
+import { AppError, type RunId } from '@fairtrial/contracts';
+import { seededRandom } from '@fairtrial/statistics';
 import { createHash } from 'node:crypto';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import {

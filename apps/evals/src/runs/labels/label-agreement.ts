@@ -1,5 +1,5 @@
-import type { JudgeAgreement, LabellerAgreement } from '@assay/contracts';
-import { agreement, type Agreement } from '@assay/statistics';
+import type { JudgeAgreement, LabellerAgreement } from '@fairtrial/contracts';
+import { agreement, type Agreement } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listCheckedTurns } from '../../db/labels/labelled-turns.ts';
 import type { Run } from '../../db/runs/run.ts';

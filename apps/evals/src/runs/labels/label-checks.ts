@@ -1,4 +1,4 @@
-import { checkType, type Check, type LabelCheck } from '@assay/contracts';
+import { checkType, type Check, type LabelCheck } from '@fairtrial/contracts';
 import type { CheckedTurn } from '../../db/labels/labelled-turns.ts';
 import type { PlannedScenario } from '../../db/runs/run.ts';
 import { CONVERSATION_TURN, type ConversationRow } from '../../db/turns/with-conversations.ts';

@@ -1,5 +1,5 @@
-import type { CorrectedPassRate, Label } from '@assay/contracts';
-import type { CorrectedPassRate as StatisticalRate } from '@assay/statistics';
+import type { CorrectedPassRate, Label } from '@fairtrial/contracts';
+import type { CorrectedPassRate as StatisticalRate } from '@fairtrial/statistics';
 import type { LabelRow } from '../../db/labels/labels.ts';
 import { round } from '../summary/rounding.ts';
 

@@ -1,4 +1,4 @@
-import type { LabelledScenario } from '@assay/statistics';
+import type { LabelledScenario } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listBlindLabels, type LabelRow } from '../../db/labels/labels.ts';
 import type { Run } from '../../db/runs/run.ts';

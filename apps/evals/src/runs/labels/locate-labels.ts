@@ -1,4 +1,4 @@
-import { AppError, type AttemptPosition, type PostedLabel, type RunId } from '@assay/contracts';
+import { AppError, type AttemptPosition, type PostedLabel, type RunId } from '@fairtrial/contracts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { findDraw, type DrawnItem, type LabelDrawRow } from '../../db/labels/label-draws.ts';
 

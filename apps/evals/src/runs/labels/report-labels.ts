@@ -1,5 +1,5 @@
-import type { CorrectedPassRate, LabelReport } from '@assay/contracts';
-import { correctedPassRate } from '@assay/statistics';
+import type { CorrectedPassRate, LabelReport } from '@fairtrial/contracts';
+import { correctedPassRate } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listDraws, type LabelDrawRow } from '../../db/labels/label-draws.ts';
 import { listLabels, type LabelRow } from '../../db/labels/labels.ts';

@@ -1,4 +1,4 @@
-import { AppError, type LabelItem, type LabelSample, type RunId } from '@assay/contracts';
+import { AppError, type LabelItem, type LabelSample, type RunId } from '@fairtrial/contracts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { DrawnItem, LabelDrawRow } from '../../db/labels/label-draws.ts';
 import { listShownTurns } from '../../db/labels/labelled-turns.ts';

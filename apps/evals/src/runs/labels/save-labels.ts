@@ -4,7 +4,7 @@ import {
   type LabelsRequest,
   type RunId,
   type SavedLabels,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import type { SqlExecutor, Transactor } from '../../db/connection/sql.ts';
 import { listCheckedTurns, type CheckedTurn } from '../../db/labels/labelled-turns.ts';
 import { countLabels, saveLabels, type LabelRow, type NewLabel } from '../../db/labels/labels.ts';

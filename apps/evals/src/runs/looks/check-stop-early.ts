@@ -1,6 +1,6 @@
-import { AppError, type EvaluationRequest } from '@assay/contracts';
-import { formatMany } from '@assay/format';
-import { planLooks } from '@assay/statistics';
+import { AppError, type EvaluationRequest } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
+import { planLooks } from '@fairtrial/statistics';
 import type { PlannedLook, Run, RunPlan } from '../../db/runs/run.ts';
 
 /** Throws if there is no finished run to compare with while the run is played. */

@@ -1,5 +1,5 @@
-import type { Sequential } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import type { Sequential } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import { listLooks, type TakenLook } from '../../db/looks/list-looks.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { attemptsAt, type Run } from '../../db/runs/run.ts';

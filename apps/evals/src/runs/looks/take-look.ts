@@ -1,5 +1,10 @@
-import { countScenarioTurns, DEFAULT_MARGIN, DEFAULT_METRIC, MIN_COVERAGE } from '@assay/contracts';
-import { decideLook, type Look, type ScenarioDecision } from '@assay/statistics';
+import {
+  countScenarioTurns,
+  DEFAULT_MARGIN,
+  DEFAULT_METRIC,
+  MIN_COVERAGE,
+} from '@fairtrial/contracts';
+import { decideLook, type Look, type ScenarioDecision } from '@fairtrial/statistics';
 import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { findGradingEpoch, listLooks, type TakenLook } from '../../db/looks/list-looks.ts';

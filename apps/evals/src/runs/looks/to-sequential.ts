@@ -1,4 +1,4 @@
-import type { SequentialVerdicts } from '@assay/statistics';
+import type { SequentialVerdicts } from '@fairtrial/statistics';
 import type { RunPlan } from '../../db/runs/run.ts';
 import type { PlanMatch } from '../compare/match-plans.ts';
 import type { Decisions } from './find-decisions.ts';

@@ -1,4 +1,4 @@
-import { AppError, EvaluationRequest } from '@assay/contracts';
+import { AppError, EvaluationRequest } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {

@@ -6,8 +6,8 @@ import {
   type EvaluationRequest,
   type Placeholder,
   type Target,
-} from '@assay/contracts';
-import { usesResponses } from '@assay/models';
+} from '@fairtrial/contracts';
+import { usesResponses } from '@fairtrial/models';
 import type { RunPlan } from '../../db/runs/run.ts';
 
 type Scenarios = NonNullable<EvaluationRequest['test_batch']>;

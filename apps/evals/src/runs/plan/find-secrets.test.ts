@@ -1,4 +1,4 @@
-import { INPUT_LIMITS, toPointer } from '@assay/contracts';
+import { INPUT_LIMITS, toPointer } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-import { INPUT_LIMITS, normalizeText, parseTemplate, PLACEHOLDERS } from '@assay/contracts';
+import { INPUT_LIMITS, normalizeText, parseTemplate, PLACEHOLDERS } from '@fairtrial/contracts';
 import { visitUnknownFields, type KnownFields, type Path } from './unknown-fields.ts';
 
 /**

@@ -4,7 +4,7 @@ import {
   InteractionResult,
   ScenarioResult,
   TestBatch,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkFieldNames, findMeant } from './near-misses.ts';

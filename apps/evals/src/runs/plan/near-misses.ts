@@ -4,7 +4,7 @@ import {
   INPUT_LIMITS,
   toPointer,
   type EvaluationRequest,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { EVALUATION_FIELDS, visitUnknownFields, type Path } from './unknown-fields.ts';
 
 interface NearMiss {

@@ -1,4 +1,4 @@
-import type { CallBudget, RunId } from '@assay/contracts';
+import type { CallBudget, RunId } from '@fairtrial/contracts';
 import type { Run, RunPlan } from '../../db/runs/run.ts';
 import { planRun, type PlanContext } from './plan-run.ts';
 import { toBatchRequest } from './to-request.ts';

@@ -1,4 +1,4 @@
-import { AppError, type JudgeChoice, type ScorerName } from '@assay/contracts';
+import { AppError, type JudgeChoice, type ScorerName } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleInteraction, exampleScenario } from '../../testing/example-rows.ts';

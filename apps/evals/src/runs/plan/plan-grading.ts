@@ -1,5 +1,5 @@
-import { AppError, isJudgedCheck, type JudgeChoice, type ScorerName } from '@assay/contracts';
-import { collectLabelKinds } from '@assay/scorers';
+import { AppError, isJudgedCheck, type JudgeChoice, type ScorerName } from '@fairtrial/contracts';
+import { collectLabelKinds } from '@fairtrial/scorers';
 import {
   hasSimulatedUser,
   type JudgeTask,

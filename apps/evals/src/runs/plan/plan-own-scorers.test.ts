@@ -1,4 +1,4 @@
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkScorerNames, planOwnScorers, withOwnScorers } from './plan-own-scorers.ts';

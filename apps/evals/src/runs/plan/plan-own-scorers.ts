@@ -5,7 +5,7 @@ import {
   ScorerName,
   toPointer,
   type Weights,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import type { PlannedGrading, PlannedOwnScorers } from '../../db/runs/run.ts';
 import { planGrading, type AvailableModels, type GradingRequest } from './plan-grading.ts';
 

@@ -1,4 +1,4 @@
-import { RescoreRequest } from '@assay/contracts';
+import { RescoreRequest } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { examplePlan } from '../../testing/example-rows.ts';

@@ -1,4 +1,4 @@
-import type { JudgeChoice, ModelPrices, RescoreRequest } from '@assay/contracts';
+import type { JudgeChoice, ModelPrices, RescoreRequest } from '@fairtrial/contracts';
 import { listOwnScorers, type PlannedGrading, type RunPlan } from '../../db/runs/run.ts';
 import { checkPassThreshold } from './validate.ts';
 import { listModelScorers, planGrading, type AvailableModels } from './plan-grading.ts';

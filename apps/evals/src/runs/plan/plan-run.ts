@@ -5,7 +5,7 @@ import {
   type Interaction,
   type ModelPrices,
   type TestBatch,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import type {
   PlannedInteraction,
   PlannedScenario,

@@ -1,5 +1,5 @@
-import { AppError } from '@assay/contracts';
-import { USER_PROMPT_DIGEST } from '@assay/scorers';
+import { AppError } from '@fairtrial/contracts';
+import { USER_PROMPT_DIGEST } from '@fairtrial/scorers';
 import type { PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import type { AvailableModels } from './plan-grading.ts';
 

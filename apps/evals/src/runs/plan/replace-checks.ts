@@ -1,5 +1,5 @@
-import { AppError, toPointer, type FieldError, type RescoreRequest } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import { AppError, toPointer, type FieldError, type RescoreRequest } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import { isDeepStrictEqual } from 'node:util';
 import type { PlannedInteraction, PlannedScenario } from '../../db/runs/run.ts';
 import { planScenario } from './plan-run.ts';

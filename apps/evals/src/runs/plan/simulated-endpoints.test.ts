@@ -1,4 +1,4 @@
-import { EvaluationRequest } from '@assay/contracts';
+import { EvaluationRequest } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { RunPlan } from '../../db/runs/run.ts';

@@ -3,7 +3,7 @@ import {
   type Baseline,
   type EvaluationRequest,
   type TestBatch,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { nameDataset, type PlannedScenario, type Run, type RunPlan } from '../../db/runs/run.ts';
 
 type RequestedRun = Pick<Run, 'plan' | 'tags' | 'branch'>;

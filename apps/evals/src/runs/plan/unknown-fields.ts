@@ -7,7 +7,7 @@ import {
   Target,
   TestBatch,
   TestCall,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 
 /** The known fields of an object in a request body, and the schemas of nested objects or lists of objects. */
 export interface KnownFields {

@@ -1,4 +1,4 @@
-import { AppError, Check } from '@assay/contracts';
+import { AppError, Check } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleInteraction, exampleScenario } from '../../testing/example-rows.ts';

@@ -1,5 +1,5 @@
-import { AppError, checkType, type Check, type FieldError } from '@assay/contracts';
-import { compileCheck, isCodeCheck, type CodeCheck } from '@assay/scorers';
+import { AppError, checkType, type Check, type FieldError } from '@fairtrial/contracts';
+import { compileCheck, isCodeCheck, type CodeCheck } from '@fairtrial/scorers';
 import { createYielder } from '../worker/yielder.ts';
 
 /** Limit for all patterns and schemas of a run together, because compiling them takes time. */

@@ -1,4 +1,4 @@
-import { AppError, countScenarioTurns, type EvaluationRequest } from '@assay/contracts';
+import { AppError, countScenarioTurns, type EvaluationRequest } from '@fairtrial/contracts';
 import { checkStopEarly } from '../looks/check-stop-early.ts';
 import { checkHistory, checkTarget, type ResolvedRequest } from './check-target.ts';
 import { checkScorerNames } from './plan-own-scorers.ts';

@@ -3,8 +3,8 @@ import type { RunPlan } from '../../db/runs/run.ts';
 import { countChecks } from '../../db/turns/count-turns.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { listLabelledTurns } from '../../db/turns/page-turns.ts';
-import { checkName, type RunBreakdown, type RunId } from '@assay/contracts';
-import { withoutInapplicable } from '@assay/scorers';
+import { checkName, type RunBreakdown, type RunId } from '@fairtrial/contracts';
+import { withoutInapplicable } from '@fairtrial/scorers';
 import { aggregateMetadataLabels } from '../compare/aggregate-metadata-labels.ts';
 import { loadRun, type RunRef } from './load-run.ts';
 

@@ -1,5 +1,5 @@
 import type { RowFilter, InteractionRow } from '../../db/turns/interaction-rows.ts';
-import { AppError, type RowSort } from '@assay/contracts';
+import { AppError, type RowSort } from '@fairtrial/contracts';
 import { z } from 'zod';
 import type { TurnFilter, TurnRow, TurnSort } from '../../db/turns/list-turn-rows.ts';
 

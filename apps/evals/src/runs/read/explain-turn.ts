@@ -1,5 +1,5 @@
-import type { ScoreExplanation, Scores } from '@assay/contracts';
-import { explainScores, readText } from '@assay/scorers';
+import type { ScoreExplanation, Scores } from '@fairtrial/contracts';
+import { explainScores, readText } from '@fairtrial/scorers';
 import {
   isOver,
   isSimulatedTurn,

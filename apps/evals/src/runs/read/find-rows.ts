@@ -5,7 +5,7 @@ import {
   listGivenLabels,
 } from '../../db/turns/count-turns.ts';
 import type { InteractionPosition } from '../../db/turns/interaction-rows.ts';
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import { isSameLabel, type PlannedCheck, type PlannedTurn } from './planned-turns.ts';
 
 /** Row filters that depend on the replies and on the plan. */

@@ -9,14 +9,14 @@ import {
   type Outcome,
   type RunId,
   type TurnPosition,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import type {
   Annotation,
   AuditJudgement,
   ChecksJudgement,
   JudgedCheck,
   Judgement,
-} from '@assay/scorers';
+} from '@fairtrial/scorers';
 import { findAttemptScore, type AttemptScore } from '../../db/grading/attempt-scores.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import {

@@ -6,7 +6,7 @@ import {
   listInteractionRows,
   type InteractionRow,
 } from '../../db/turns/interaction-rows.ts';
-import type { RunId, RunRow, RunRowList } from '@assay/contracts';
+import type { RunId, RunRow, RunRowList } from '@fairtrial/contracts';
 import { requireEnded } from '../compare/compare-stored-runs.ts';
 import { matchPlans } from '../compare/match-plans.ts';
 import { readRowCursor, toRowCursor } from './cursors.ts';

@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { AppError, type RunId } from '@assay/contracts';
+import { AppError, type RunId } from '@fairtrial/contracts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { findRunHead, type RunHead } from '../../db/runs/run-head.ts';
 import type { Run } from '../../db/runs/run.ts';

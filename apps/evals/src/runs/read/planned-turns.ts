@@ -1,7 +1,13 @@
 import type { InteractionPosition } from '../../db/turns/interaction-rows.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { checkName, checkType, type Check, type CheckType, type Metadata } from '@assay/contracts';
-import { normalise } from '@assay/scorers';
+import {
+  checkName,
+  checkType,
+  type Check,
+  type CheckType,
+  type Metadata,
+} from '@fairtrial/contracts';
+import { normalise } from '@fairtrial/scorers';
 import { LRUCache } from 'lru-cache';
 import type { PlannedScenario } from '../../db/runs/run.ts';
 import { loadRun, type RunRef } from './load-run.ts';

@@ -4,7 +4,7 @@ import {
   type EvaluationResponse,
   type RunId,
   type ScenarioResult,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { unpackMeans } from '../../db/attempts/attempt-means.ts';
 import {
   listAttemptScores,

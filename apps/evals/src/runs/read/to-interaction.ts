@@ -4,8 +4,8 @@ import type {
   ConversationResult,
   InteractionResult,
   ToolCall,
-} from '@assay/contracts';
-import { alignToolCalls } from '@assay/scorers';
+} from '@fairtrial/contracts';
+import { alignToolCalls } from '@fairtrial/scorers';
 import type { AttemptScore } from '../../db/grading/attempt-scores.ts';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import type { Turn, TurnCheck } from '../../db/turns/turn.ts';

@@ -1,4 +1,4 @@
-import { RunHead as RunHeadView, RunId } from '@assay/contracts';
+import { RunHead as RunHeadView, RunId } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { RunHead } from '../../db/runs/run-head.ts';

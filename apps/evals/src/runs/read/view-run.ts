@@ -7,7 +7,7 @@ import {
   type RunId,
   type RunList,
   type RunState,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { listRunHeads } from '../../db/lists/list-run-heads.ts';
 import type { RunFilter } from '../../db/lists/run-filter.ts';
 import type { RunHead } from '../../db/runs/run-head.ts';

@@ -1,5 +1,5 @@
-import type { Outcome, Scores } from '@assay/contracts';
-import { isApplicable, type CheckOutcome } from '@assay/scorers';
+import type { Outcome, Scores } from '@fairtrial/contracts';
+import { isApplicable, type CheckOutcome } from '@fairtrial/scorers';
 import type { PlannedScenario } from '../../db/runs/run.ts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@assay/contracts';
+import type { ToolCall } from '@fairtrial/contracts';
 import type { RunPlan } from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
 

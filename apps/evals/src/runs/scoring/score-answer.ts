@@ -1,5 +1,11 @@
-import type { Metadata, MetadataSource, Scores } from '@assay/contracts';
-import { nearestReference, readText, scoreFailure, scoreReply, type Text } from '@assay/scorers';
+import type { Metadata, MetadataSource, Scores } from '@fairtrial/contracts';
+import {
+  nearestReference,
+  readText,
+  scoreFailure,
+  scoreReply,
+  type Text,
+} from '@fairtrial/scorers';
 import {
   interactionAt,
   isSimulatedTurn,

@@ -1,5 +1,5 @@
-import { failChecks, readText, scoreFailure, scoreReply } from '@assay/scorers';
-import type { Check, ExcludedReason } from '@assay/contracts';
+import { failChecks, readText, scoreFailure, scoreReply } from '@fairtrial/scorers';
+import type { Check, ExcludedReason } from '@fairtrial/contracts';
 import type { AttemptScore } from '../../db/grading/attempt-scores.ts';
 import type { PlannedScenario, RunPlan } from '../../db/runs/run.ts';
 import type { TurnCheck } from '../../db/turns/turn.ts';

@@ -1,6 +1,6 @@
-import { checkType, type Check } from '@assay/contracts';
-import type { ModelOutcome } from '@assay/models';
-import { runChecks, failChecks, type CheckOutcome } from '@assay/scorers';
+import { checkType, type Check } from '@fairtrial/contracts';
+import type { ModelOutcome } from '@fairtrial/models';
+import { runChecks, failChecks, type CheckOutcome } from '@fairtrial/scorers';
 import { isSimulatedTurn, listOwnScorers } from '../../db/runs/run.ts';
 import type { Turn, TurnKey } from '../../db/turns/turn.ts';
 import {

@@ -1,4 +1,4 @@
-import { isJudgedCheck, type Outcome, type Scores } from '@assay/contracts';
+import { isJudgedCheck, type Outcome, type Scores } from '@fairtrial/contracts';
 import type { PlannedScenario } from '../../db/runs/run.ts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';
 import type { Excludable } from '../users/leave-out-excluded.ts';

@@ -1,4 +1,4 @@
-import type { JsonPointer } from '@assay/contracts';
+import type { JsonPointer } from '@fairtrial/contracts';
 import type { TurnOutcome } from '../../db/turns/page-turns.ts';
 
 /** Turns that the endpoint answered but whose reply or session id could not be read. */

@@ -1,4 +1,4 @@
-import { isCutOff, isNotReported } from '@assay/scorers';
+import { isCutOff, isNotReported } from '@fairtrial/scorers';
 import type { PlannedScenario } from '../../db/runs/run.ts';
 import type { TurnCheck, TurnOrdinals } from '../../db/turns/turn.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';

@@ -12,7 +12,7 @@ import type {
   ProbedJudge,
   RunId,
   RunOverview,
-} from '@assay/contracts';
+} from '@fairtrial/contracts';
 import { setRunFinished } from '../../db/runs/end-run.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { countTurns, type TurnCounts } from '../../db/turns/count-turns.ts';

@@ -1,6 +1,6 @@
 import type { TurnOutcome } from '../../db/turns/page-turns.ts';
-import type { RunPasses, ScenarioPasses } from '@assay/contracts';
-import { describeRunPasses, describeScenarioPasses, type PassCount } from '@assay/statistics';
+import type { RunPasses, ScenarioPasses } from '@fairtrial/contracts';
+import { describeRunPasses, describeScenarioPasses, type PassCount } from '@fairtrial/statistics';
 import { attemptsAt, isCompleteAttempt, type RunPlan } from '../../db/runs/run.ts';
 import type { ConversationRow } from '../../db/turns/with-conversations.ts';
 import { attemptPassed } from '../scoring/passing.ts';

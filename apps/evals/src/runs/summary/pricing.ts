@@ -1,6 +1,6 @@
 import type { JudgementCounts } from '../../db/grading/judgements.ts';
-import type { ModelPrices, Outcome, RunCost, Usage } from '@assay/contracts';
-import { addUsage, costInDollars, findPrice } from '@assay/models';
+import type { ModelPrices, Outcome, RunCost, Usage } from '@fairtrial/contracts';
+import { addUsage, costInDollars, findPrice } from '@fairtrial/models';
 import type { RunPlan } from '../../db/runs/run.ts';
 
 type Priced = Pick<RunPlan, 'modelId' | 'prices'>;

@@ -1,4 +1,4 @@
-import type { AverageScores, MetricStats, RunPasses, Stats } from '@assay/contracts';
+import type { AverageScores, MetricStats, RunPasses, Stats } from '@fairtrial/contracts';
 
 /** Numbers are rounded when they are shown or stored in a summary, and never before. */
 export function roundScores<T extends number | null>(

@@ -1,5 +1,5 @@
-import type { AverageScores, Scores, Stats } from '@assay/contracts';
-import { averageScores, collectMetrics } from '@assay/statistics';
+import type { AverageScores, Scores, Stats } from '@fairtrial/contracts';
+import { averageScores, collectMetrics } from '@fairtrial/statistics';
 import { packMeans } from '../../db/attempts/attempt-means.ts';
 import type { ScenarioSummary } from '../../db/runs/run-summary.ts';
 import { attemptsAt, type RunPlan } from '../../db/runs/run.ts';

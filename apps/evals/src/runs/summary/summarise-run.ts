@@ -1,6 +1,6 @@
-import { isJudgedCheck, type Check, type Protocol } from '@assay/contracts';
-import { checkLabel } from '@assay/format';
-import { withoutInapplicable } from '@assay/scorers';
+import { isJudgedCheck, type Check, type Protocol } from '@fairtrial/contracts';
+import { checkLabel } from '@fairtrial/format';
+import { withoutInapplicable } from '@fairtrial/scorers';
 import type { TurnOutcome } from '../../db/turns/page-turns.ts';
 import type { TurnCheck } from '../../db/turns/turn.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
@@ -72,7 +72,7 @@ export async function summariseRun(
     durationMs,
     usage: spent.usage,
     cost: priceRun(plan, spent, {
-      judgements: judgements?.filter(({ kind }) => kind !== 'scorer'), // Assay does not know what they cost
+      judgements: judgements?.filter(({ kind }) => kind !== 'scorer'), // Fairtrial does not know what they cost
       users: users?.messages,
     }),
     grading: judgements?.map(({ unreported: _unreported, ...total }) => total),

@@ -1,4 +1,9 @@
-import { countScenarioTurns, type Outcome, type Usage, type UserResult } from '@assay/contracts';
+import {
+  countScenarioTurns,
+  type Outcome,
+  type Usage,
+  type UserResult,
+} from '@fairtrial/contracts';
 import { hasSimulatedUser, type PlannedScenario } from '../../db/runs/run.ts';
 import { isSameAttempt } from '../../db/turns/group-attempts.ts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';

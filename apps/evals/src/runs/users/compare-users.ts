@@ -1,6 +1,6 @@
-import type { ComparedMetric, ComparedUsers, UserReport } from '@assay/contracts';
-import { formatP, formatShare } from '@assay/format';
-import { differInFaults, type ScenarioPair } from '@assay/statistics';
+import type { ComparedMetric, ComparedUsers, UserReport } from '@fairtrial/contracts';
+import { formatP, formatShare } from '@fairtrial/format';
+import { differInFaults, type ScenarioPair } from '@fairtrial/statistics';
 import type { Run, RunPlan } from '../../db/runs/run.ts';
 import { toComparedMetric } from '../compare/comparison-view.ts';
 import type { MatchedScenario, RunRole } from '../compare/match-plans.ts';

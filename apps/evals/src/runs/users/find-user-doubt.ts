@@ -1,5 +1,5 @@
-import { formatMany, formatShare } from '@assay/format';
-import { exceedsFaultLimit } from '@assay/statistics';
+import { formatMany, formatShare } from '@fairtrial/format';
+import { exceedsFaultLimit } from '@fairtrial/statistics';
 import type { PlannedScenario } from '../../db/runs/run.ts';
 import type { ConversationFigures } from './collect-conversations.ts';
 

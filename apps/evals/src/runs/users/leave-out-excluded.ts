@@ -1,4 +1,4 @@
-import type { Scores } from '@assay/contracts';
+import type { Scores } from '@fairtrial/contracts';
 import { hasSimulatedUser, type RunPlan } from '../../db/runs/run.ts';
 import { isSameAttempt } from '../../db/turns/group-attempts.ts';
 import type { TurnOrdinals } from '../../db/turns/turn.ts';

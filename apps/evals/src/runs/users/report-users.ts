@@ -1,5 +1,5 @@
-import { UserFaultKind, type RunId, type UserReport } from '@assay/contracts';
-import { mean, wilsonInterval } from '@assay/statistics';
+import { UserFaultKind, type RunId, type UserReport } from '@fairtrial/contracts';
+import { mean, wilsonInterval } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { RunPlan } from '../../db/runs/run.ts';
 import { listFirstAudits, type AuditRow } from '../../db/users/user-audits.ts';

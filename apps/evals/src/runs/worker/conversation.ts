@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@assay/models';
+import type { ChatMessage } from '@fairtrial/models';
 import {
   interactionAt,
   isSimulatedTurn,

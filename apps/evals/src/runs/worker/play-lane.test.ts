@@ -1,5 +1,5 @@
-import { AppError } from '@assay/contracts';
-import type { Endpoint } from '@assay/models';
+import { AppError } from '@fairtrial/contracts';
+import type { Endpoint } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it, mock } from 'node:test';
@@ -74,7 +74,7 @@ describe('a paused worker', () => {
       onAdmission?.(lane);
       const startBy = (await beforeRequest?.()) ?? assert.fail();
       starts.push({ startBy, provenAt: lane.provenAt });
-      sent.push(headers['x-assay-turn'] ?? '');
+      sent.push(headers['x-fairtrial-turn'] ?? '');
       return ANSWER;
     };
     const outcome = await playLane({

@@ -1,5 +1,5 @@
-import { Target, type SessionId } from '@assay/contracts';
-import type { Endpoint, ModelCall, ModelFailure, ModelOutcome } from '@assay/models';
+import { Target, type SessionId } from '@fairtrial/contracts';
+import type { Endpoint, ModelCall, ModelFailure, ModelOutcome } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Run } from '../../db/runs/run.ts';
@@ -79,7 +79,7 @@ async function play(
   const log: string[] = [];
   const call: Endpoint['call'] = async (asked) => {
     calls.push(asked);
-    const turn = Number(asked.headers['x-assay-turn']);
+    const turn = Number(asked.headers['x-fairtrial-turn']);
     log.push(`sent ${turn}`);
     return respond(turn, asked);
   };

@@ -1,5 +1,5 @@
-import { countScenarioTurns, type SessionId } from '@assay/contracts';
-import { isOtherModel, NO_FALLBACK, type Endpoint, type ModelOutcome } from '@assay/models';
+import { countScenarioTurns, type SessionId } from '@fairtrial/contracts';
+import { isOtherModel, NO_FALLBACK, type Endpoint, type ModelOutcome } from '@fairtrial/models';
 import type { AttemptClaim } from '../../db/attempts/claim-attempts.ts';
 import { isSimulatedTurn, type PlannedScenario, type Run } from '../../db/runs/run.ts';
 import type { Turn } from '../../db/turns/turn.ts';
@@ -285,8 +285,8 @@ function callEndpoint(
     parameters: run.plan.parameters,
     headers: {
       'idempotency-key': `${attemptId}/${turnNo}${claim.try === 0 ? '' : `/${claim.try}`}`,
-      'x-assay-conversation': attemptId,
-      'x-assay-turn': String(turnNo),
+      'x-fairtrial-conversation': attemptId,
+      'x-fairtrial-turn': String(turnNo),
       ...NO_FALLBACK,
     },
     reserveRequest,

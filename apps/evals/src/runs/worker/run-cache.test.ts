@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { AppError } from '@assay/contracts';
+import { AppError } from '@fairtrial/contracts';
 import type { Run } from '../../db/runs/run.ts';
 import assert from 'node:assert/strict';
 import { it, mock } from 'node:test';

@@ -1,6 +1,6 @@
-import type { RunId } from '@assay/contracts';
-import type { Endpoint } from '@assay/models';
-import type { AskUser } from '@assay/scorers';
+import type { RunId } from '@fairtrial/contracts';
+import type { Endpoint } from '@fairtrial/models';
+import type { AskUser } from '@fairtrial/scorers';
 import { reserveCall } from '../../db/attempts/call-budget.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import type { Run } from '../../db/runs/run.ts';

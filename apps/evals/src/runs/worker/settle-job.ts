@@ -1,4 +1,4 @@
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import { passOnClaim } from '../../db/attempts/claim-attempts.ts';
 import { lockProgress } from '../../db/attempts/share-lanes.ts';
 import { endAttempts } from '../../db/attempts/end-attempts.ts';

@@ -1,5 +1,5 @@
 import type { AttemptClaim } from '../../db/attempts/claim-attempts.ts';
-import type { RunId } from '@assay/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '../../db/connection/open-database.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';

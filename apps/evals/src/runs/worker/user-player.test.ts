@@ -1,4 +1,4 @@
-import type { UserAnswer, UserQuestion } from '@assay/scorers';
+import type { UserAnswer, UserQuestion } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SqlExecutor } from '../../db/connection/sql.ts';

@@ -1,5 +1,5 @@
-import { sortKeys } from '@assay/contracts';
-import type { AskUser, UserAnswer, UserMessage as SaidMessage } from '@assay/scorers';
+import { sortKeys } from '@fairtrial/contracts';
+import type { AskUser, UserAnswer, UserMessage as SaidMessage } from '@fairtrial/scorers';
 import { createHash } from 'node:crypto';
 import type { AttemptClaim } from '../../db/attempts/claim-attempts.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
@@ -61,8 +61,8 @@ export function createUserPlayer({ tx, ask }: UserServices, attempt: PlayedAttem
       turnsLeft: user.max_turns - simulatedNo,
       seed: seedOf(user, { attemptNo, turnNo, try: claim.try }),
       headers: {
-        'x-assay-conversation': `${runId}/${scenarioNo}/${attemptNo}`,
-        'x-assay-turn': `${turnNo}/user/${claim.try}`,
+        'x-fairtrial-conversation': `${runId}/${scenarioNo}/${attemptNo}`,
+        'x-fairtrial-turn': `${turnNo}/user/${claim.try}`,
       },
     };
     const said = toMessage(turnNo, await ask(question, signal));

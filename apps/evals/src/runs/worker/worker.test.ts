@@ -1,5 +1,5 @@
-import type { RunId } from '@assay/contracts';
-import type { Endpoint } from '@assay/models';
+import type { RunId } from '@fairtrial/contracts';
+import type { Endpoint } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -112,7 +112,7 @@ describe('takeover of a job', () => {
     const jobs = await queue.fetch({ limit: 1, fullProjects: [] });
     assert.equal(jobs.length, 1);
     await database.executeSql(
-      `update assay_queue.job set state = 'retry' where id = $1 and state = 'active'`,
+      `update fairtrial_queue.job set state = 'retry' where id = $1 and state = 'active'`,
       [jobs[0]?.id],
     );
   }
@@ -177,7 +177,7 @@ describe('takeover of a job', () => {
     worker.wake();
     await calls[0]?.promise;
     await database.executeSql(
-      `update assay_queue.job set state = 'retry' where data->>'runId' = $1`,
+      `update fairtrial_queue.job set state = 'retry' where data->>'runId' = $1`,
       [runId],
     );
     worker.wake();

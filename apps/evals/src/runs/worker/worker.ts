@@ -1,8 +1,8 @@
 import { hasQueuedAttempts } from '../../queue/count-attempts.ts';
 import { reclaimStaleRuns, touchFinishing } from '../../db/runs/end-run.ts';
-import type { RunId } from '@assay/contracts';
-import type { Endpoint } from '@assay/models';
-import type { AskUser } from '@assay/scorers';
+import type { RunId } from '@fairtrial/contracts';
+import type { Endpoint } from '@fairtrial/models';
+import type { AskUser } from '@fairtrial/scorers';
 import { randomUUID } from 'node:crypto';
 import { SLOW_ANSWER_MS } from '../../db/connection/open-database.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';

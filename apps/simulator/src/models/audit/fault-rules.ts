@@ -1,4 +1,4 @@
-import type { UserFaultKind } from '@assay/contracts';
+import type { UserFaultKind } from '@fairtrial/contracts';
 import { findChangedGoal } from './changed-goal.ts';
 import { findEarlyEnd } from './ended-early.ts';
 import { findForgottenFact } from './forgot-fact.ts';

@@ -1,5 +1,5 @@
 import { says } from '../reading/says.ts';
-import { readText } from '@assay/scorers';
+import { readText } from '@fairtrial/scorers';
 import { factsAskedFor, namesFact, tellsFact, type KnownFact } from '../reading/facts.ts';
 import { isQuestion } from '../reading/speech-acts.ts';
 import { sentencesOf, stemsOf } from '../reading/stems.ts';

@@ -1,5 +1,5 @@
 import { says } from '../reading/says.ts';
-import { readText } from '@assay/scorers';
+import { readText } from '@fairtrial/scorers';
 import { sentencesOf } from '../reading/stems.ts';
 import { messageRule } from './fault-rule.ts';
 import type { AuditedConversation } from './read-audit.ts';

@@ -1,11 +1,11 @@
-import type { UserFaultKind } from '@assay/contracts';
+import type { UserFaultKind } from '@fairtrial/contracts';
 import {
   createAuditJudge,
   createUser,
   type Audit,
   type PlayedUser,
   type UserMessage,
-} from '@assay/scorers';
+} from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLedger } from '../../ledger.ts';
@@ -84,7 +84,7 @@ const complete: Complete = async ({ model, messages, parameters, headers }) => {
 };
 
 function placeIn(headers: Readonly<Record<string, string>> = {}): Place {
-  return { conversation: headers['x-assay-conversation'], turn: headers['x-assay-turn'] };
+  return { conversation: headers['x-fairtrial-conversation'], turn: headers['x-fairtrial-turn'] };
 }
 
 const judge = createAuditJudge({ complete, model: 'sim/judge' });
@@ -109,19 +109,19 @@ async function play(
 ): Promise<Played> {
   const { user } = at;
   const ask = createUser({ complete, model: models.user });
-  const where = { 'x-assay-conversation': `${models.user}/${at.no}/${at.attempt}` };
+  const where = { 'x-fairtrial-conversation': `${models.user}/${at.no}/${at.attempt}` };
   const conversation: UserMessage[] = [];
   let isDone = false;
   let turn = 0;
   while (!isDone && turn < MAX_TURNS) {
-    const headers = { ...where, 'x-assay-turn': `${turn}/user/${at.replay ?? 0}` };
+    const headers = { ...where, 'x-fairtrial-turn': `${turn}/user/${at.replay ?? 0}` };
     const question = { user, conversation, turnsLeft: MAX_TURNS - turn, seed: 1, headers };
     const said = await ask(question, signal);
     assert.ok(said.state === 'said', JSON.stringify(said));
     conversation.push({ role: 'user', content: said.message });
     const reply = await simulator.answer(
       { model: models.endpoint, messages: conversation, tools: [], replies: [], schema: undefined },
-      placeIn({ ...where, 'x-assay-turn': String(turn) }),
+      placeIn({ ...where, 'x-fairtrial-turn': String(turn) }),
     );
     conversation.push({ role: 'assistant', content: reply?.content ?? '' });
     ({ isDone } = said);

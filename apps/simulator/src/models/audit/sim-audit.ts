@@ -1,4 +1,4 @@
-import { UserFaultKind } from '@assay/contracts';
+import { UserFaultKind } from '@fairtrial/contracts';
 import { goalEvidence, type ReplyQuote } from '../reading/goal.ts';
 import { countWords } from '../reading/stems.ts';
 import type { SimCall } from '../sim-model.ts';

@@ -1,6 +1,6 @@
 import { asksForSomething } from './speech-acts.ts';
 import { sentencesOf, stemOf, stemsOf } from './stems.ts';
-import { readText } from '@assay/scorers';
+import { readText } from '@fairtrial/scorers';
 
 /** What a user knows. */
 export interface KnownFact {

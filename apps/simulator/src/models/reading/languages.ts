@@ -1,4 +1,4 @@
-import { readText } from '@assay/scorers';
+import { readText } from '@fairtrial/scorers';
 
 /** Frequent words that the other languages do not have. */
 const FREQUENT: Readonly<Record<string, string>> = {

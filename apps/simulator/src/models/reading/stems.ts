@@ -1,4 +1,4 @@
-import { readText } from '@assay/scorers';
+import { readText } from '@fairtrial/scorers';
 import { STOP_WORDS } from './stop-words.ts';
 
 const STEM_LENGTH = 5;

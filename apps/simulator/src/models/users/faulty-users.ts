@@ -1,5 +1,5 @@
-import type { UserFaultKind } from '@assay/contracts';
-import type { Random } from '@assay/statistics';
+import type { UserFaultKind } from '@fairtrial/contracts';
+import type { Random } from '@fairtrial/statistics';
 import { factsAskedFor } from '../reading/facts.ts';
 import { mayInsult } from '../reading/manners.ts';
 import { openWishes } from '../reading/goal.ts';

@@ -1,5 +1,5 @@
 import { says } from '../reading/says.ts';
-import type { Random } from '@assay/statistics';
+import type { Random } from '@fairtrial/statistics';
 import {
   factsAskedFor,
   factsOfKind,

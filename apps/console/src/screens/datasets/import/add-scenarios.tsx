@@ -1,6 +1,6 @@
-import type { ImportResult } from '@assay/contracts';
-import { INPUT_LIMITS } from '@assay/contracts/plain';
-import { formatMany } from '@assay/format';
+import type { ImportResult } from '@fairtrial/contracts';
+import { INPUT_LIMITS } from '@fairtrial/contracts/plain';
+import { formatMany } from '@fairtrial/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -106,7 +106,7 @@ function findFault(
     scenarios.length > INPUT_LIMITS.list_items ||
     new Blob([JSON.stringify(scenarios)]).size > INPUT_LIMITS.body_bytes - ENVELOPE_BYTES
   ) {
-    return 'These scenarios are too many for one request. Import the file with the CLI: assay import, then assay datasets push.';
+    return 'These scenarios are too many for one request. Import the file with the CLI: fairtrial import, then fairtrial datasets push.';
   }
   return nameFault;
 }

@@ -1,4 +1,4 @@
-import type { ColumnUse, ImportResult } from '@assay/contracts';
+import type { ColumnUse, ImportResult } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { CELL, Table, TableRow, type Column } from '../../../parts/table.tsx';
 import { Select } from '../../../ui/select.tsx';

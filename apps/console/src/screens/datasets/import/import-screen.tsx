@@ -1,5 +1,5 @@
-import type { ImportResult } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import type { ImportResult } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../../parts/card.tsx';

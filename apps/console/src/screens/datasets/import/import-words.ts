@@ -1,7 +1,7 @@
-import type { ColumnUse, ImportFormat } from '@assay/contracts';
+import type { ColumnUse, ImportFormat } from '@fairtrial/contracts';
 
 export const FORMAT_LABELS: Readonly<Record<ImportFormat, string>> = {
-  assay: 'Assay (JSON)',
+  fairtrial: 'Fairtrial (JSON)',
   promptfoo: 'promptfoo',
   'openai-evals': 'OpenAI evals',
   langfuse: 'Langfuse',

@@ -1,6 +1,6 @@
-import type { ImportInput } from '@assay/client';
-import type { ColumnUse, ImportFormat, ImportResult } from '@assay/contracts';
-import { INPUT_LIMITS } from '@assay/contracts/plain';
+import type { ImportInput } from '@fairtrial/client';
+import type { ColumnUse, ImportFormat, ImportResult } from '@fairtrial/contracts';
+import { INPUT_LIMITS } from '@fairtrial/contracts/plain';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../../data/api-context.ts';
@@ -68,5 +68,5 @@ function findFileFault({ name, size }: File): string | undefined {
   if (size === 0) return `${name} is empty. Choose another file.`;
   if (size <= MAX_BYTES) return undefined;
   const mebibytes = Math.ceil(size / MEBIBYTE);
-  return `${name} has ${mebibytes} MiB, and the browser sends at most ${MAX_BYTES / MEBIBYTE} MiB. Convert it with the CLI (assay import), then store it with assay datasets push.`;
+  return `${name} has ${mebibytes} MiB, and the browser sends at most ${MAX_BYTES / MEBIBYTE} MiB. Convert it with the CLI (fairtrial import), then store it with fairtrial datasets push.`;
 }

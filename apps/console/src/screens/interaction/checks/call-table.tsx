@@ -1,4 +1,4 @@
-import type { AlignedCall, CheckResult } from '@assay/contracts';
+import type { AlignedCall, CheckResult } from '@fairtrial/contracts';
 import {
   ANY_ARGUMENTS,
   describeCall,
@@ -6,7 +6,7 @@ import {
   formatCount,
   joinParts,
   type CallText,
-} from '@assay/format';
+} from '@fairtrial/format';
 import { useState, type ReactNode } from 'react';
 import { StatusMark } from '../../../parts/status-mark.tsx';
 import { Button } from '../../../ui/button.tsx';

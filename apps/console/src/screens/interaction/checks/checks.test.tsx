@@ -1,4 +1,4 @@
-import type { CheckResult } from '@assay/contracts';
+import type { CheckResult } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { renderMarkup, textOf } from '../../../testing/render-screen.tsx';

@@ -1,6 +1,6 @@
-import type { CheckResult, RunId } from '@assay/contracts';
-import { checkName } from '@assay/contracts/plain';
-import { checkLabel, checkStatus, isOptionalCheck } from '@assay/format';
+import type { CheckResult, RunId } from '@fairtrial/contracts';
+import { checkName } from '@fairtrial/contracts/plain';
+import { checkLabel, checkStatus, isOptionalCheck } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { CallTable } from './call-table.tsx';
 import { focusQuote, quotesOf, type CheckPlace, type PlacedQuote } from './quotes.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CheckResult } from '@assay/contracts';
+import type { CheckResult } from '@fairtrial/contracts';
 import { quotesByTurn } from './quotes.ts';
 
 const check = (

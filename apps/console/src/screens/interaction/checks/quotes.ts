@@ -1,4 +1,4 @@
-import type { CheckResult, InteractionView, UserResult } from '@assay/contracts';
+import type { CheckResult, InteractionView, UserResult } from '@fairtrial/contracts';
 
 /** A quote of a judge, and where it is in the conversation. */
 export interface PlacedQuote {

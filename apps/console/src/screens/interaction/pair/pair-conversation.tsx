@@ -1,4 +1,4 @@
-import type { InteractionRow } from '@assay/contracts';
+import type { InteractionRow } from '@fairtrial/contracts';
 import { useMemo, type ReactNode } from 'react';
 import { Card } from '../../../parts/card.tsx';
 import { passRule } from '../attempt-marks.ts';

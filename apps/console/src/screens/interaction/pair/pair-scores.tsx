@@ -1,5 +1,5 @@
-import type { InteractionView } from '@assay/contracts';
-import { formatDelta, formatDuration, formatScore } from '@assay/format';
+import type { InteractionView } from '@fairtrial/contracts';
+import { formatDelta, formatDuration, formatScore } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { Card } from '../../../parts/card.tsx';
 import { scoreLabels } from '../interaction-data.ts';

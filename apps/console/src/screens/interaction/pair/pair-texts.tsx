@@ -1,4 +1,4 @@
-import type { InteractionView } from '@assay/contracts';
+import type { InteractionView } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { Card } from '../../../parts/card.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';

@@ -1,5 +1,5 @@
-import type { Comparison, TurnPosition } from '@assay/contracts';
-import { formatChangedParts } from '@assay/format';
+import type { Comparison, TurnPosition } from '@fairtrial/contracts';
+import { formatChangedParts } from '@fairtrial/format';
 import { useQuery } from '@tanstack/react-query';
 import { useClient } from '../../../data/api-context.ts';
 import { comparisonQuery } from '../../../data/run-queries.ts';

@@ -1,4 +1,4 @@
-import type { InteractionView, TestBatch, UserResult } from '@assay/contracts';
+import type { InteractionView, TestBatch, UserResult } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { goalQuotes } from '../checks/quotes.ts';

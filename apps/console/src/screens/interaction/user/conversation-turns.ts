@@ -4,8 +4,8 @@ import type {
   TestBatch,
   UserAudit,
   UserResult,
-} from '@assay/contracts';
-import { explainUser, faultLabel, type UserFinding } from '@assay/format';
+} from '@fairtrial/contracts';
+import { explainUser, faultLabel, type UserFinding } from '@fairtrial/format';
 import { isSimulatedTurn } from '../../../format/simulated-user.ts';
 import { goalQuotes, type PlacedQuote, type Side } from '../checks/quotes.ts';
 

@@ -1,4 +1,4 @@
-import type { RunId, TurnPosition } from '@assay/contracts';
+import type { RunId, TurnPosition } from '@fairtrial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';

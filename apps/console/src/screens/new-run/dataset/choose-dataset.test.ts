@@ -1,4 +1,4 @@
-import type { DatasetView } from '@assay/contracts';
+import type { DatasetView } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

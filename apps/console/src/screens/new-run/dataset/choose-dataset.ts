@@ -1,4 +1,4 @@
-import type { DatasetView } from '@assay/contracts';
+import type { DatasetView } from '@fairtrial/contracts';
 import type { BatchRequest, PlannedScenario } from '../../../batch/batch-types.ts';
 
 /** Which scenarios of a stored dataset a run plays. */

@@ -1,5 +1,5 @@
-import type { DatasetView, FieldError } from '@assay/contracts';
-import { formatCount, formatMany } from '@assay/format';
+import type { DatasetView, FieldError } from '@fairtrial/contracts';
+import { formatCount, formatMany } from '@fairtrial/format';
 import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, type ReactNode } from 'react';

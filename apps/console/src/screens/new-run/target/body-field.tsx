@@ -1,4 +1,4 @@
-import type { Placeholder } from '@assay/contracts';
+import type { Placeholder } from '@fairtrial/contracts';
 import { useId, useRef, type ReactNode } from 'react';
 import type { LineFinding } from '../../../batch/batch-types.ts';
 import { JsonEditor, type EditorHandle } from '../../../parts/json-editor.tsx';

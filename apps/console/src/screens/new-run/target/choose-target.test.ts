@@ -1,4 +1,4 @@
-import type { Target } from '@assay/contracts';
+import type { Target } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

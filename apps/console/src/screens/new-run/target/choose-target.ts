@@ -1,5 +1,5 @@
-import type { Target } from '@assay/contracts';
-import { isTemplate } from '@assay/contracts/plain';
+import type { Target } from '@fairtrial/contracts';
+import { isTemplate } from '@fairtrial/contracts/plain';
 import { compact } from '../../../format/read-fields.ts';
 import type { ProtocolChoice } from '../new-run-search.ts';
 import { toOwnRequest, toTarget, type OwnRequest } from './own-request.ts';

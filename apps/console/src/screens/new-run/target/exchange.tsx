@@ -1,4 +1,4 @@
-import type { TestCallResult } from '@assay/contracts';
+import type { TestCallResult } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 
 /** The request of a test call and its response. */

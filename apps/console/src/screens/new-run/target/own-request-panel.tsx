@@ -1,5 +1,5 @@
-import { ApiError } from '@assay/client';
-import type { FieldError, StoredTarget, Target } from '@assay/contracts';
+import { ApiError } from '@fairtrial/client';
+import type { FieldError, StoredTarget, Target } from '@fairtrial/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';

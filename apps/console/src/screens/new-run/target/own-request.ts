@@ -1,4 +1,4 @@
-import type { Target } from '@assay/contracts';
+import type { Target } from '@fairtrial/contracts';
 import { locateJson, type LocatedJson } from '../../../batch/locate-json.ts';
 import { compact } from '../../../format/read-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldError } from '@assay/contracts';
+import type { FieldError } from '@fairtrial/contracts';
 import type { LineFinding } from '../../../batch/batch-types.ts';
 import { readJson, type Method } from './own-request.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredTarget } from '@assay/contracts';
+import type { StoredTarget } from '@fairtrial/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';

@@ -1,4 +1,4 @@
-import type { RunHead, Settings } from '@assay/contracts';
+import type { RunHead, Settings } from '@fairtrial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { agentModelsQuery, type ChatModel } from '../../../data/agent-queries.ts';

@@ -1,5 +1,5 @@
-import type { FieldError, StoredTarget } from '@assay/contracts';
-import { isTemplate } from '@assay/contracts/plain';
+import type { FieldError, StoredTarget } from '@fairtrial/contracts';
+import { isTemplate } from '@fairtrial/contracts/plain';
 import { useState, type ReactNode } from 'react';
 import type { BatchRequest } from '../../../batch/batch-types.ts';
 import { Field } from '../../../ui/field.tsx';
@@ -97,7 +97,7 @@ function CallChoice({ form, onChange, batch, targets }: TargetOptionsProps): Rea
   return (
     <Choice
       label="How to call it"
-      hint="An own request is for APIs that are not known to Assay."
+      hint="An own request is for APIs that are not known to Fairtrial."
       options={[
         ['address', byAddress],
         ['own', 'own request'],

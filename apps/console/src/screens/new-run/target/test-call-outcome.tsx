@@ -1,5 +1,5 @@
-import type { TestCallResult } from '@assay/contracts';
-import { formatDuration } from '@assay/format';
+import type { TestCallResult } from '@fairtrial/contracts';
+import { formatDuration } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { Pill } from '../../../parts/pill.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,5 +1,5 @@
-import { ApiError, type TestCallInput } from '@assay/client';
-import type { FieldError, TestCallResult } from '@assay/contracts';
+import { ApiError, type TestCallInput } from '@fairtrial/client';
+import type { FieldError, TestCallResult } from '@fairtrial/contracts';
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import type { BatchRequest } from '../../../batch/batch-types.ts';
 import { useClient } from '../../../data/api-context.ts';

@@ -1,6 +1,6 @@
-import type { RescoreInput } from '@assay/client';
-import type { EvaluationResponse, RunView, Settings } from '@assay/contracts';
-import { SCORER_NAMES } from '@assay/contracts/plain';
+import type { RescoreInput } from '@fairtrial/client';
+import type { EvaluationResponse, RunView, Settings } from '@fairtrial/contracts';
+import { SCORER_NAMES } from '@fairtrial/contracts/plain';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';

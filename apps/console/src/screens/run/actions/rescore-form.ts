@@ -1,5 +1,5 @@
-import type { RescoreInput } from '@assay/client';
-import type { ScorerName, Weights } from '@assay/contracts';
+import type { RescoreInput } from '@fairtrial/client';
+import type { ScorerName, Weights } from '@fairtrial/contracts';
 import { compact } from '../../../format/read-fields.ts';
 
 /** The rescore form as typed. Empty fields keep the settings of the run. */

@@ -1,5 +1,5 @@
-import type { EvaluationRequest, RunView } from '@assay/contracts';
-import { formatCount, formatMany } from '@assay/format';
+import type { EvaluationRequest, RunView } from '@fairtrial/contracts';
+import { formatCount, formatMany } from '@fairtrial/format';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';

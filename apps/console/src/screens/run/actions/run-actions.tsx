@@ -1,5 +1,5 @@
-import type { RunView } from '@assay/contracts';
-import { formatMany, formatWhen } from '@assay/format';
+import type { RunView } from '@fairtrial/contracts';
+import { formatMany, formatWhen } from '@fairtrial/format';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';

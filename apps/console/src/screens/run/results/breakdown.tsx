@@ -1,5 +1,5 @@
-import type { RunBreakdown, RunView } from '@assay/contracts';
-import { formatCount } from '@assay/format';
+import type { RunBreakdown, RunView } from '@fairtrial/contracts';
+import { formatCount } from '@fairtrial/format';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';

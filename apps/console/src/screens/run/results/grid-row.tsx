@@ -1,5 +1,5 @@
-import type { RowStatus, RunRow } from '@assay/contracts';
-import { formatCount, formatDelta, formatDuration, formatScore, NONE } from '@assay/format';
+import type { RowStatus, RunRow } from '@fairtrial/contracts';
+import { formatCount, formatDelta, formatDuration, formatScore, NONE } from '@fairtrial/format';
 import { memo, type ReactNode } from 'react';
 import { Strip } from '../../../charts/strip.tsx';
 

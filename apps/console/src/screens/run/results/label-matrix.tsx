@@ -1,5 +1,5 @@
-import type { LabelScores, RunBreakdown } from '@assay/contracts';
-import { formatCount } from '@assay/format';
+import type { LabelScores, RunBreakdown } from '@fairtrial/contracts';
+import { formatCount } from '@fairtrial/format';
 import { useState, type ReactNode } from 'react';
 import { ScrollRegion } from '../../../parts/scroll-region.tsx';
 import { Select } from '../../../ui/select.tsx';

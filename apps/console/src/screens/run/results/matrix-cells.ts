@@ -1,4 +1,4 @@
-import type { LabelScores } from '@assay/contracts';
+import type { LabelScores } from '@fairtrial/contracts';
 
 type Confusion = LabelScores['confusion'];
 

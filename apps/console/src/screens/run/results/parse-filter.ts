@@ -1,5 +1,5 @@
-import type { RowFilter } from '@assay/client';
-import type { RowStatus } from '@assay/contracts';
+import type { RowFilter } from '@fairtrial/client';
+import type { RowStatus } from '@fairtrial/contracts';
 
 export interface ParsedFilter {
   readonly filter: Pick<

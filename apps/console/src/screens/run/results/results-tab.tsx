@@ -1,4 +1,4 @@
-import type { RunView } from '@assay/contracts';
+import type { RunView } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { UserSummary } from '../../../parts/simulated-user/user-summary.tsx';
 import { describeUsers } from '../describe-users.ts';

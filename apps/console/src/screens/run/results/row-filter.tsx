@@ -1,5 +1,5 @@
-import type { RunFigures, RunView } from '@assay/contracts';
-import { formatCompactCount } from '@assay/format';
+import type { RunFigures, RunView } from '@fairtrial/contracts';
+import { formatCompactCount } from '@fairtrial/format';
 import { X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { FilterInput } from '../../../parts/filter-input.tsx';

@@ -1,5 +1,5 @@
-import type { RunRow } from '@assay/contracts';
-import { formatScore } from '@assay/format';
+import type { RunRow } from '@fairtrial/contracts';
+import { formatScore } from '@fairtrial/format';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { GRID_COLUMNS, GridRow } from './grid-row.tsx';

@@ -1,5 +1,5 @@
-import type { RunFigures, RunHead, RunRow, RunView } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import type { RunFigures, RunHead, RunRow, RunView } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { isOver } from '../../../data/run-queries.ts';

@@ -1,5 +1,5 @@
-import type { RowFilter } from '@assay/client';
-import type { RunRow } from '@assay/contracts';
+import type { RowFilter } from '@fairtrial/client';
+import type { RunRow } from '@fairtrial/contracts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useClient } from '../../../data/api-context.ts';

@@ -1,5 +1,5 @@
-import type { JudgeAgreement, LabelReport } from '@assay/contracts';
-import { formatCount, formatShare, formatShareInterval, NONE } from '@assay/format';
+import type { JudgeAgreement, LabelReport } from '@fairtrial/contracts';
+import { formatCount, formatShare, formatShareInterval, NONE } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { CELL, Table, TableRow } from '../../../parts/table.tsx';
 import { formatKappa } from './format-kappa.ts';

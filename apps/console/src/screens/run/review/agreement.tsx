@@ -1,4 +1,4 @@
-import type { LabelReport } from '@assay/contracts';
+import type { LabelReport } from '@fairtrial/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';

@@ -1,4 +1,4 @@
-import type { Disagreement, TestBatch } from '@assay/contracts';
+import type { Disagreement, TestBatch } from '@fairtrial/contracts';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';

@@ -1,4 +1,4 @@
-import type { LabelItem, LabelTurn } from '@assay/contracts';
+import type { LabelItem, LabelTurn } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { ToolCalls } from '../../../parts/tool-calls.tsx';
 import { Message, UserMessage } from '../../interaction/messages.tsx';

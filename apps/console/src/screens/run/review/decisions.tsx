@@ -1,4 +1,4 @@
-import type { LabelItem } from '@assay/contracts';
+import type { LabelItem } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { TONE_CLASSES } from '../../../parts/change.tsx';
 import { Card } from '../../../parts/card.tsx';

@@ -1,4 +1,4 @@
-import { TestBatch, type Disagreement, type LabelReport } from '@assay/contracts';
+import { TestBatch, type Disagreement, type LabelReport } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeDisagreement, visibleDisagreements } from './disagreement-rows.ts';

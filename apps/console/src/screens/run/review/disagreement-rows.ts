@@ -1,4 +1,4 @@
-import type { Disagreement, EvaluationRequest, LabelReport, TestBatch } from '@assay/contracts';
+import type { Disagreement, EvaluationRequest, LabelReport, TestBatch } from '@fairtrial/contracts';
 import { formatCheck, listChecks } from './scenario-checks.ts';
 
 export function listScenarios({ test_batch }: EvaluationRequest): readonly TestBatch[] {

@@ -1,5 +1,5 @@
-import type { Disagreement, LabelReport, TestBatch } from '@assay/contracts';
-import { formatCount } from '@assay/format';
+import type { Disagreement, LabelReport, TestBatch } from '@fairtrial/contracts';
+import { formatCount } from '@fairtrial/format';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';

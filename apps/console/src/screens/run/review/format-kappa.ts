@@ -1,5 +1,5 @@
-import type { JudgeAgreement } from '@assay/contracts';
-import { formatScore, NONE } from '@assay/format';
+import type { JudgeAgreement } from '@fairtrial/contracts';
+import { formatScore, NONE } from '@fairtrial/format';
 
 /** 0.812 [0.640, 0.935], or only κ if it has no interval, or a dash if it is not defined. It can be negative. */
 export function formatKappa(kappa: JudgeAgreement['kappa']): string {

@@ -1,4 +1,4 @@
-import type { InteractionView } from '@assay/contracts';
+import type { InteractionView } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { listFindings } from './judge-findings.ts';

@@ -1,5 +1,5 @@
-import type { CheckResult, InteractionView } from '@assay/contracts';
-import { checkStatus, type StatusLabel } from '@assay/format';
+import type { CheckResult, InteractionView } from '@fairtrial/contracts';
+import { checkStatus, type StatusLabel } from '@fairtrial/format';
 import { formatCheck } from './scenario-checks.ts';
 
 /** One thing that the judge or a check found about an attempt. */

@@ -1,4 +1,4 @@
-import type { LabelItem, SavedLabel } from '@assay/contracts';
+import type { LabelItem, SavedLabel } from '@fairtrial/contracts';
 import { useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';

@@ -1,4 +1,4 @@
-import type { LabelItem } from '@assay/contracts';
+import type { LabelItem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { changeLabel, countLabelled, findLabel, findNext, findStart } from './queue-items.ts';

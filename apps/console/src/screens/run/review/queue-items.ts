@@ -1,4 +1,4 @@
-import type { LabelItem } from '@assay/contracts';
+import type { LabelItem } from '@fairtrial/contracts';
 
 /** What a label is about: the whole attempt (`null`), or one of its checks. */
 export type LabelTarget = string | null;

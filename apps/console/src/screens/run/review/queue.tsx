@@ -1,4 +1,4 @@
-import { formatCount } from '@assay/format';
+import { formatCount } from '@fairtrial/format';
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import type { LabelQueue, QueueQuery } from '../../../data/label-queries.ts';
 import { useKeys } from '../../../keys/use-keys.ts';

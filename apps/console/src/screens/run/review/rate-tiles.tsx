@@ -1,5 +1,5 @@
-import type { LabelReport } from '@assay/contracts';
-import { formatCount, formatMany, formatShare, formatShareInterval } from '@assay/format';
+import type { LabelReport } from '@fairtrial/contracts';
+import { formatCount, formatMany, formatShare, formatShareInterval } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { Tile } from '../../../parts/tile.tsx';
 import { formatKappa } from './format-kappa.ts';

@@ -99,7 +99,7 @@ function LoadedQueue({ query, onAgreement }: LoadedQueueProps): ReactNode {
   );
 }
 
-const STORAGE_KEY = 'assay-labeller';
+const STORAGE_KEY = 'fairtrial-labeller';
 
 /** The name under which the last labels were given in this browser; empty if there are none. */
 function readLabeller(): string {

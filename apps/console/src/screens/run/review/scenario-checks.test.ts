@@ -1,4 +1,4 @@
-import { Check, TestBatch } from '@assay/contracts';
+import { Check, TestBatch } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,5 +1,5 @@
-import type { Check, TestBatch } from '@assay/contracts';
-import { checkType, isJudgedCheck } from '@assay/contracts/plain';
+import type { Check, TestBatch } from '@fairtrial/contracts';
+import { checkType, isJudgedCheck } from '@fairtrial/contracts/plain';
 
 /** A check of a scenario and its place. */
 export interface PlacedCheck {

@@ -1,4 +1,4 @@
-import type { LabelItem, SavedLabel } from '@assay/contracts';
+import type { LabelItem, SavedLabel } from '@fairtrial/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useClient } from '../../../data/api-context.ts';

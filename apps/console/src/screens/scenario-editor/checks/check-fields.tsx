@@ -1,4 +1,4 @@
-import type { CheckType } from '@assay/contracts/plain';
+import type { CheckType } from '@fairtrial/contracts/plain';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';

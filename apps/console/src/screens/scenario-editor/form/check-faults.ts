@@ -1,4 +1,4 @@
-import type { CheckType } from '@assay/contracts/plain';
+import type { CheckType } from '@fairtrial/contracts/plain';
 import { findCheckFaults as findShapeFaults } from '../../../batch/find-check-faults.ts';
 import { splitNames, type CheckForm } from './check-form.ts';
 import { findRowFaults, isNumber } from './label-rows.ts';

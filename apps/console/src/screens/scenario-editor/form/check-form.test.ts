@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Check } from '@assay/contracts';
-import { CHECK_TYPES } from '@assay/contracts/plain';
+import { Check } from '@fairtrial/contracts';
+import { CHECK_TYPES } from '@fairtrial/contracts/plain';
 import { findCheckFaults } from './check-faults.ts';
 import { newCheck, readCheck, writeCheck, type CheckForm } from './check-form.ts';
 

@@ -1,4 +1,4 @@
-import { CHECK_TYPES, type CheckType } from '@assay/contracts/plain';
+import { CHECK_TYPES, type CheckType } from '@fairtrial/contracts/plain';
 import { isFields, isSame, readRows, writeNumber, writeRows, type LabelRow } from './label-rows.ts';
 
 export const CALL_ORDERS = ['any', 'in_order', 'exact'] as const;

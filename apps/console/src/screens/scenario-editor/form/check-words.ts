@@ -1,5 +1,5 @@
-import { CHECK_TYPES, type CheckType } from '@assay/contracts/plain';
-import { checkLabel } from '@assay/format';
+import { CHECK_TYPES, type CheckType } from '@fairtrial/contracts/plain';
+import { checkLabel } from '@fairtrial/format';
 import type { CheckScope } from './check-faults.ts';
 import { isFields } from './label-rows.ts';
 import type { FieldPlace } from './merge-scenarios.ts';

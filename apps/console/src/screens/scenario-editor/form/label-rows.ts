@@ -1,4 +1,4 @@
-import { sortKeys } from '@assay/contracts/plain';
+import { sortKeys } from '@fairtrial/contracts/plain';
 
 /** The value of a row as it is edited. `kept`: a list or an object, which the form shows but does not change. */
 export type RowKind = 'text' | 'number' | 'yes_no' | 'kept';

@@ -1,4 +1,4 @@
-import { INPUT_LIMITS } from '@assay/contracts/plain';
+import { INPUT_LIMITS } from '@fairtrial/contracts/plain';
 import { findCheckFaults, type CheckFaults, type CheckScope } from './check-faults.ts';
 import type { CheckForm } from './check-form.ts';
 import { findRowFaults } from './label-rows.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TestBatch } from '@assay/contracts';
+import { TestBatch } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import { findScenarioFaults } from './scenario-faults.ts';
 import {

@@ -1,4 +1,4 @@
-import { SimulatedUser } from '@assay/contracts';
+import { SimulatedUser } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findUserFaults, NEW_USER, readUser, writeUser, type UserForm } from './user-form.ts';

@@ -1,5 +1,5 @@
-import type { DatasetConflict, ScenarioChange } from '@assay/contracts';
-import { formatMany } from '@assay/format';
+import type { DatasetConflict, ScenarioChange } from '@fairtrial/contracts';
+import { formatMany } from '@fairtrial/format';
 import { useMemo, useState, type ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

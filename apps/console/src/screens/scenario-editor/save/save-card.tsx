@@ -1,5 +1,5 @@
-import { ApiError } from '@assay/client';
-import { formatMany } from '@assay/format';
+import { ApiError } from '@fairtrial/client';
+import { formatMany } from '@fairtrial/format';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Card } from '../../../parts/card.tsx';

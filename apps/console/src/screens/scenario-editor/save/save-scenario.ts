@@ -1,5 +1,5 @@
-import { ApiError, type Client } from '@assay/client';
-import type { DatasetConflict, DatasetSaved, FieldError, TestBatch } from '@assay/contracts';
+import { ApiError, type Client } from '@fairtrial/client';
+import type { DatasetConflict, DatasetSaved, FieldError, TestBatch } from '@fairtrial/contracts';
 import { readLatestScenario } from '../../../data/scenario-queries.ts';
 import { findFreeId, makeId } from '../form/make-id.ts';
 import type { Fields } from '../form/scenario-form.ts';

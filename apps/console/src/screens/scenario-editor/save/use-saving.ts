@@ -1,4 +1,4 @@
-import type { DatasetSaved } from '@assay/contracts';
+import type { DatasetSaved } from '@fairtrial/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../../data/api-context.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '@assay/client';
+import { ApiError } from '@fairtrial/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { findMissingModel } from '../../../format/simulated-user.ts';

@@ -1,4 +1,9 @@
-import type { CheckResult, EvaluationResponse, InteractionResult, RunView } from '@assay/contracts';
+import type {
+  CheckResult,
+  EvaluationResponse,
+  InteractionResult,
+  RunView,
+} from '@fairtrial/contracts';
 import {
   checkReason,
   checkStatus,
@@ -6,7 +11,7 @@ import {
   formatDuration,
   formatScore,
   isOptionalCheck,
-} from '@assay/format';
+} from '@fairtrial/format';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';

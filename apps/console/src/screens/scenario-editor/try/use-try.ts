@@ -1,5 +1,5 @@
-import type { EvaluationInput } from '@assay/client';
-import type { RunView, Settings } from '@assay/contracts';
+import type { EvaluationInput } from '@fairtrial/client';
+import type { RunView, Settings } from '@fairtrial/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { agentModelsQuery, type ChatModel } from '../../../data/agent-queries.ts';

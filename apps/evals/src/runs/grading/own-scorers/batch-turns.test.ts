@@ -1,4 +1,4 @@
-import type { ScorerTurn } from '@assay/contracts';
+import type { ScorerTurn } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

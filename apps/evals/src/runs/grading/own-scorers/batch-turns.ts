@@ -1,4 +1,4 @@
-import { MAX_SCORED_TURNS, type ScorerTurn } from '@assay/contracts';
+import { MAX_SCORED_TURNS, type ScorerTurn } from '@fairtrial/contracts';
 
 /** Conversations are repeated with every turn, so a batch of long ones would become very large. */
 const MAX_BATCH_CHARS = 4 * 1024 * 1024;

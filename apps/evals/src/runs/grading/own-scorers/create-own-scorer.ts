@@ -1,6 +1,11 @@
-import type { ScorerTurn } from '@assay/contracts';
-import type { CallWebhook } from '@assay/models';
-import { failedScore, readScorerReply, type OwnScore, type OwnScoreFailure } from '@assay/scorers';
+import type { ScorerTurn } from '@fairtrial/contracts';
+import type { CallWebhook } from '@fairtrial/models';
+import {
+  failedScore,
+  readScorerReply,
+  type OwnScore,
+  type OwnScoreFailure,
+} from '@fairtrial/scorers';
 
 /** The results of one call to an own scorer. */
 export interface OwnScorerAnswer {

@@ -1,6 +1,6 @@
-import type { ScorerTurn } from '@assay/contracts';
-import type { CallWebhook } from '@assay/models';
-import type { OwnScore } from '@assay/scorers';
+import type { ScorerTurn } from '@fairtrial/contracts';
+import type { CallWebhook } from '@fairtrial/models';
+import type { OwnScore } from '@fairtrial/scorers';
 import { retryWhileUnavailable } from '../../../db/connection/retry-while-unavailable.ts';
 import type { SqlExecutor } from '../../../db/connection/sql.ts';
 import type { GradingClaim } from '../../../db/grading/begin-grading.ts';

@@ -11,7 +11,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-export interface AssayOptions {
+export interface FairtrialOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Called with everything written to stderr as it arrives. */
@@ -21,11 +21,11 @@ export interface AssayOptions {
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Runs the command in a pipe, with only PATH from the environment. */
-export async function runAssay(
+export async function runFairtrial(
   args: readonly string[],
-  { cwd = ROOT, env = {}, onStderr }: AssayOptions = {},
+  { cwd = ROOT, env = {}, onStderr }: FairtrialOptions = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [ASSAY, ...args], {
+  const child = spawn(process.execPath, [FAIRTRIAL, ...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -43,22 +43,22 @@ export async function runAssay(
   return { code, stdout, stderr };
 }
 
-/** Returns the id that `assay run` prints first. */
+/** Returns the id that `fairtrial run` prints first. */
 export function runIdIn({ stderr }: Pick<Ended, 'stderr'>): string {
   const [, id] = /^Run ([0-9a-f-]{36})$/m.exec(stderr) ?? [];
   if (id === undefined) throw new Error(`no run in ${stderr}`);
   return id;
 }
 
-/** The built command under the name that it has when installed; its hints then call it `assay`. */
-export const ASSAY = installAssay();
+/** The built command under the name that it has when installed; its hints then call it `fairtrial`. */
+export const FAIRTRIAL = installFairtrial();
 
-function installAssay(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-built-'));
+function installFairtrial(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fairtrial-built-'));
   process.once('exit', () => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'assay.mjs');
-  copyFileSync(join(ROOT, 'dist/assay.mjs'), file); // outside of the checkout, where users have it
-  const link = join(folder, 'assay');
+  const file = join(folder, 'fairtrial.mjs');
+  copyFileSync(join(ROOT, 'dist/fairtrial.mjs'), file); // outside of the checkout, where users have it
+  const link = join(folder, 'fairtrial');
   symlinkSync(file, link);
   return link;
 }

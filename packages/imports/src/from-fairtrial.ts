@@ -1,16 +1,16 @@
-import { toPointer, TestBatch } from '@assay/contracts';
+import { toPointer, TestBatch } from '@fairtrial/contracts';
 import { IMPORT_LIMITS, limitExceeded, unreadable } from './import-error.ts';
 import type { ImportLog } from './import-log.ts';
 import { hasFields } from './item-values.ts';
 import type { Content } from './source-file.ts';
 
-export interface AssayBatch {
+export interface FairtrialBatch {
   readonly scenarios: readonly TestBatch[];
   readonly systemPrompt: string | undefined;
 }
 
-/** A batch of Assay: a whole request, one scenario, a list of them, or one per line. */
-export function fromAssay(file: string, content: Content, log: ImportLog): AssayBatch {
+/** A batch of Fairtrial: a whole request, one scenario, a list of them, or one per line. */
+export function fromFairtrial(file: string, content: Content, log: ImportLog): FairtrialBatch {
   if (content.kind === 'table') throw unreadable(`${file}: a batch is JSON or YAML, not CSV`);
   if (content.kind === 'lines') {
     const scenarios = parseAll(
@@ -35,7 +35,7 @@ export function fromAssay(file: string, content: Content, log: ImportLog): Assay
   };
 }
 
-/** A scenario of Assay's own format must be valid: it is not left out. */
+/** A scenario of Fairtrial's own format must be valid: it is not left out. */
 function parseAll(
   list: readonly { readonly where: string; readonly value: unknown }[],
 ): readonly TestBatch[] {

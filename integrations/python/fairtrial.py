@@ -1,9 +1,9 @@
 """Client for the evaluation service: one file, standard library only, Python 3.9 or newer.
 
-    from assay import Assay
+    from fairtrial import Fairtrial
 
-    assay = Assay("http://127.0.0.1:8080", api_key=os.environ.get("ASSAY_API_KEY"))
-    result = assay.evaluate(batch, endpoint="http://127.0.0.1:8000/", model_id="sim/v1", attempts=5)
+    fairtrial = Fairtrial("http://127.0.0.1:8080", api_key=os.environ.get("FAIRTRIAL_API_KEY"))
+    result = fairtrial.evaluate(batch, endpoint="http://127.0.0.1:8000/", model_id="sim/v1", attempts=5)
     assert result["stats"]["overall"]["mean"] > 0.8
 
 Runs are started asynchronously and polled, so that a proxy timeout or a lost connection does not lose a run.
@@ -21,7 +21,7 @@ import urllib.request
 import uuid
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 
-__all__ = ["Assay", "AssayError", "GateFailed"]
+__all__ = ["Fairtrial", "FairtrialError", "GateFailed"]
 
 Json = Dict[str, Any]
 Batch = Union[Mapping[str, Any], Sequence[Mapping[str, Any]]]
@@ -58,7 +58,7 @@ _RUNS_FILTERS = ("state", "model_id", "tag", "pinned", "test_name", "q", "id_pre
 _COMPARE_OPTIONS = ("metric", "margin", "interactions")
 
 
-class AssayError(Exception):
+class FairtrialError(Exception):
     """Raised if the service refuses a request or cannot be reached. `problem` is its RFC 9457 document, or empty."""
 
     def __init__(self, message: str, status: Optional[int] = None, problem: Optional[Json] = None):
@@ -80,7 +80,7 @@ class GateFailed(AssertionError):
         self.verdict = verdict
 
 
-class Assay:
+class Fairtrial:
     def __init__(
         self,
         server: str = "http://127.0.0.1:8080",
@@ -135,7 +135,7 @@ class Assay:
             run = self.run(run_id)
             if run["state"] in _OVER:
                 if run["result"] is None:
-                    raise AssayError(f"run {run_id} ended without a result ({run['state']})")
+                    raise FairtrialError(f"run {run_id} ended without a result ({run['state']})")
                 return run["result"]
             if end is not None and time.monotonic() >= end:
                 raise TimeoutError(f"run {run_id} is still running: {run['turns']['finished']} of {run['turns']['total']} turns")
@@ -219,7 +219,7 @@ class Assay:
             except (urllib.error.URLError, ConnectionError, TimeoutError) as error:
                 if not may_repeat or attempt == self._retries:
                     reason = getattr(error, "reason", error)
-                    raise AssayError(f"{self._server} cannot be reached: {reason}") from error
+                    raise FairtrialError(f"{self._server} cannot be reached: {reason}") from error
                 pause = _backoff(attempt)
             time.sleep(pause)
         raise AssertionError("unreachable")
@@ -279,16 +279,16 @@ def _retry_after(error: urllib.error.HTTPError) -> Optional[float]:
         return None
 
 
-def _to_error(error: urllib.error.HTTPError) -> AssayError:
+def _to_error(error: urllib.error.HTTPError) -> FairtrialError:
     text = error.read()
     try:
         problem = json.loads(text)
     except ValueError:
         problem = None
     if not isinstance(problem, dict):
-        return AssayError(f"the service answered {error.code}", error.code)
+        return FairtrialError(f"the service answered {error.code}", error.code)
     details: List[str] = [str(problem.get("detail") or problem.get("title") or error.code)]
     for one in problem.get("errors") or []:
         if isinstance(one, dict):
             details.append(f"{one.get('pointer', '')}: {one.get('detail', '')}")
-    return AssayError("; ".join(details), error.code, problem)
+    return FairtrialError("; ".join(details), error.code, problem)
