@@ -1,5 +1,5 @@
 # One image for both services and the command: `evals api`, `evals worker`, `evals all`, `agent`, `migrate`, and every
-# command of `fairtrial`, such as `run` (see container/fairtrial).
+# command of `fairtrial`, such as `run` (see scripts/container/fairtrial).
 # Needs only Node and a shell from its base image, writes no files, and runs as uid 1000.
 ARG BASE=docker.io/library/node:24.21.0-slim
 
@@ -16,10 +16,10 @@ LABEL org.opencontainers.image.title="Fairtrial" \
 ENV NODE_ENV=production EVALS_HOST=0.0.0.0 AGENT_HOST=0.0.0.0
 WORKDIR /app
 COPY LICENSE ./
-COPY container/fairtrial container/
+COPY scripts/container/fairtrial ./
 COPY --from=built /app/dist dist
 USER 1000:1000
 EXPOSE 8080 8000
-HEALTHCHECK --interval=10s --timeout=4s --start-period=40s --retries=3 CMD ["/app/container/fairtrial", "health"]
-ENTRYPOINT ["/app/container/fairtrial"]
+HEALTHCHECK --interval=10s --timeout=4s --start-period=40s --retries=3 CMD ["/app/fairtrial", "health"]
+ENTRYPOINT ["/app/fairtrial"]
 CMD ["evals", "all"]

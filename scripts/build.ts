@@ -27,7 +27,7 @@ const PARTS: readonly Part[] = [
     sources: [
       ...sourcesOf('apps/agent', 'apps/evals', 'apps/simulator'),
       'samples/**',
-      'container/**',
+      'scripts/container/**',
     ],
     build: bundleServices,
   },

@@ -15,7 +15,7 @@ const SCHEMA_FILE = 'docs/reference/fairtrial.config.schema.json';
 
 const INTRODUCTION = `# The command \`fairtrial\`
 
-<!-- Written by "npm run reference" from the command itself. -->
+<!-- Written by "npm run generate" from the command itself. -->
 
 With services to talk to,
 

@@ -24,11 +24,10 @@ const ownServices = Object.entries(compose.services).filter(([name]) => name !==
 
 /**
  * Variables that compose.yaml need not pass on. The image and compose decide where services listen and which roles they
- * have. ENDPOINT_CREDENTIALS and MCP_SERVERS refer to variables that the operator names. The rest is for a checkout,
- * for tests, or for the command.
+ * have. The rest is for a checkout, for tests, or for the command.
  */
 const DECIDED =
-  /^(?:(?:AGENT|EVALS)_(?:HOST|PORT|DATA|ROLE)|ENDPOINT_CREDENTIALS|FAIRTRIAL_(?:ALLOW_ANONYMOUS|SIMULATED|SERVER|AGENT|API_KEY)|FAILPOINT|SIMULATOR_\w+)$/;
+  /^(?:(?:AGENT|EVALS)_(?:HOST|PORT|DATA|ROLE)|FAIRTRIAL_(?:ALLOW_ANONYMOUS|SIMULATED|SERVER|AGENT|API_KEY)|FAILPOINT|SIMULATOR_\w+)$/;
 
 /** Resolves `${NAME:-default}` and `${NAME:?why}` as compose does. */
 function filledIn(service: string, env: Readonly<Record<string, string>>): Record<string, string> {

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 
 const INTRODUCTION = `# Configuration
 
-<!-- Written by "npm run reference" from .env.example. -->
+<!-- Written by "npm run generate" from .env.example. -->
 
 The services read environment variables and the file \`.env\` in their working directory. [.env.example](../../.env.example) is a
 template for it. An empty value counts as absent.
 
 - A service with an invalid configuration does not start. It reports all errors at once.
-- Unknown variables with similar names are logged as warnings at start, with the likely intended name.
+- A variable that nearly has the name of another is logged as a warning at start, with the name that was likely meant.
 - The console shows the configuration of the evaluation service under Settings, without secrets.
 - The configuration file of the command line is described [there](cli.md#configuration).`;
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from './build.ts';
 import { agentUrlEnv, simulatedEnv } from './services/service-env.ts';
-import { startServices, type Services } from './services/start-services.ts';
+import { SERVICE_NAMES, startServices, type Services } from './services/start-services.ts';
 
 const { values: options } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
 const interruption = new AbortController();
@@ -35,7 +35,7 @@ async function play(): Promise<number> {
   const log: string[] = [];
   let hasFailed = false;
   const services = startServices({
-    names: ['simulator', 'agent', 'evals'],
+    names: SERVICE_NAMES,
     env: demoEnv(process.env),
     folder, // contains no .env; the database is deleted with this folder
     onLine: (line) => log.push(line),

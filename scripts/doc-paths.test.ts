@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 const DOCUMENTS = [
   'README.md',
+  'AGENTS.md',
   'CONTRIBUTING.md',
   'docs/architecture.md',
   'docs/glossary.md',
@@ -24,7 +25,7 @@ test('every source file that a document names exists', () => {
   assert.deepEqual(missing, []);
 });
 
-const FILES = globSync('{apps,bench,packages,scripts,tests}/**/*.{ts,tsx,sql}', {
+const FILES = globSync('{apps,packages,scripts,tests}/**/*.{ts,tsx,sql}', {
   exclude: ['**/node_modules'],
 });
 

@@ -145,7 +145,6 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/console/keys': [],
   'apps/console/format': SURFACE,
   'apps/console/data': ['packages/client', 'packages/contracts'],
-  container: [],
   integrations: [],
   scripts: [
     'apps/agent',
@@ -161,7 +160,6 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   tests: [
     'scripts',
-    'bench',
     'apps/cli',
     'apps/cli/batch',
     'apps/cli/command',
@@ -177,14 +175,5 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'packages/postgres',
     'packages/scorers',
     'packages/statistics',
-  ],
-  bench: [
-    'scripts',
-    'packages/models',
-    'packages/egress',
-    'packages/postgres',
-    'packages/scorers',
-    'packages/statistics',
-    'packages/contracts',
   ],
 };

@@ -20,7 +20,7 @@ const MEANINGS: Readonly<Record<keyof typeof INPUT_LIMITS, string>> = {
 
 const INTRODUCTION = `# Limits of a request
 
-<!-- Written by "npm run reference" from INPUT_LIMITS. -->
+<!-- Written by "npm run generate" from INPUT_LIMITS. -->
 
 Both services check the size of a body before they parse it, so that one request cannot block a process or exhaust its memory. A
 larger request is refused with \`body_too_large\` (413), \`too_deep\` (400) or \`limit_exceeded\` (422), and the error points to the

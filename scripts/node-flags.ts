@@ -11,7 +11,7 @@ const LEAN: readonly string[] = ['--max-semi-space-size=4', '--heap-growing-perc
  */
 const BUSY: readonly string[] = ['--max-semi-space-size=16', '--heap-growing-percent=100'];
 
-/** Keep in sync with the scripts of the same names in package.json. */
+/** Keep in sync with scripts/container/fairtrial. */
 export function nodeFlags(service: string): readonly string[] {
   return service === 'evals' ? BUSY : LEAN;
 }

@@ -5,15 +5,17 @@ import { cliDocuments } from './cli-documents.ts';
 import { configDocument } from './config-document.ts';
 import { limitsDocument } from './limits-document.ts';
 import { repliesDocument } from './replies-document.ts';
+import { routesDocument } from './routes-document.ts';
 
-test('the reference of the command, its configuration, the variables, the limits and the reply shapes are what they are today', async () => {
+test('the reference of the command, its configuration, the variables, the limits, the reply shapes and the routes are what they are today', async () => {
   for (const { file, text } of [
     ...(await cliDocuments()),
     await configDocument(),
     limitsDocument(),
     repliesDocument(),
+    routesDocument(),
   ]) {
     const committed = await readFile(file, 'utf8');
-    assert.equal(committed, text, `${file} is stale: run "npm run reference"`);
+    assert.equal(committed, text, `${file} is stale: run "npm run generate"`);
   }
 });

@@ -3,7 +3,7 @@ import { writeTable } from './write-table.ts';
 
 const INTRODUCTION = `# Reply shapes
 
-<!-- Written by "npm run reference" from REPLY_SHAPES and CHUNK_PATHS. -->
+<!-- Written by "npm run generate" from REPLY_SHAPES and CHUNK_PATHS. -->
 
 An endpoint can answer with plain text or with JSON in one of these shapes, regardless of its content type. The shapes are tried in this
 order, so that the shape of a specific interface takes precedence over a general one. A response with an \`error\`, with

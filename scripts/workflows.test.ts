@@ -1,6 +1,5 @@
-/** The files that GitHub reads: workflows, issue forms and the configuration of Dependabot. */
+/** The files that GitHub reads: workflows and the configuration of Dependabot. */
 import type * as Parser from '@actions/workflow-parser';
-import { Ajv } from 'ajv';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -8,7 +7,6 @@ import { registerHooks } from 'node:module';
 import { basename, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { parse } from 'yaml';
-import { DEPENDABOT, ISSUE_CONFIG, ISSUE_FORM } from './github-schemas.ts';
 
 interface Step {
   readonly uses?: string;
@@ -179,49 +177,17 @@ describe('GitHub workflows', () => {
   });
 });
 
-describe('GitHub issue forms and Dependabot', () => {
-  const ajv = new Ajv({ allErrors: true, strict: false });
-  const forms = globSync('.github/ISSUE_TEMPLATE/*.yml').filter(
-    (path) => !path.endsWith('config.yml'),
-  );
-  const files: readonly (readonly [string, object])[] = [
-    ...forms.map((path) => [path, ISSUE_FORM] as const),
-    ['.github/ISSUE_TEMPLATE/config.yml', ISSUE_CONFIG],
-    ['.github/dependabot.yml', DEPENDABOT],
-  ];
+it('Dependabot updates every package.json with its own lockfile, shared packages together', () => {
+  const { updates } = read('.github/dependabot.yml') as { updates: readonly NpmUpdate[] };
+  const [npm, ...others] = updates.filter((update) => update['package-ecosystem'] === 'npm');
+  assert.deepEqual(others, [], 'two entries would update each folder on its own');
+  const folders = npm?.directories.map((folder) => join('.', folder, 'package-lock.json'));
+  assert.deepEqual(folders?.toSorted(), globSync('{,tests/*/}package-lock.json').toSorted());
 
-  for (const [file, schema] of files) {
-    it(`match their schema: ${file}`, () => {
-      assert.ok(ajv.validate(schema, read(file)), ajv.errorsText(ajv.errors, { separator: '\n' }));
-    });
-  }
-
-  it('the schema refuses a form with a misspelt key', () => {
-    const form = read('.github/ISSUE_TEMPLATE/bug.yml') as { body: object[] };
-    form.body.push({ type: 'input', id: 'x', attributes: { lable: 'x' } });
-    assert.equal(ajv.validate(ISSUE_FORM, form), false);
-  });
-
-  it('ids within a form are unique', () => {
-    for (const file of forms) {
-      const { body } = read(file) as { body: readonly { id?: string }[] };
-      const ids = body.flatMap(({ id }) => id ?? []);
-      assert.equal(new Set(ids).size, ids.length, file);
-    }
-  });
-
-  it('Dependabot updates every package.json with its own lockfile, shared packages together', () => {
-    const { updates } = read('.github/dependabot.yml') as { updates: readonly NpmUpdate[] };
-    const [npm, ...others] = updates.filter((update) => update['package-ecosystem'] === 'npm');
-    assert.deepEqual(others, [], 'two entries would update each folder on its own');
-    const folders = npm?.directories.map((folder) => join('.', folder, 'package-lock.json'));
-    assert.deepEqual(folders?.toSorted(), globSync('{,tests/*/}package-lock.json').toSorted());
-
-    const { devDependencies } = read('package.json') as { devDependencies: object };
-    const clients = read('tests/clients/package.json') as { dependencies: object };
-    const shared = Object.keys(clients.dependencies).filter((name) => name in devDependencies);
-    assert.deepEqual(npm?.groups['shared']?.patterns, shared.toSorted());
-  });
+  const { devDependencies } = read('package.json') as { devDependencies: object };
+  const clients = read('tests/clients/package.json') as { dependencies: object };
+  const shared = Object.keys(clients.dependencies).filter((name) => name in devDependencies);
+  assert.deepEqual(npm?.groups['shared']?.patterns, shared.toSorted());
 });
 
 it('.node-version is the Node that the project installs and the image has', () => {

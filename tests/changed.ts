@@ -85,7 +85,7 @@ export function readImports(root: string): Imports {
   };
 }
 
-/** True if a test uses dist: then it loads a file of `tests`, `scripts` or `bench` that names it. */
+/** True if a test uses dist: then it loads a file of `tests` or `scripts` that names it. */
 export function usesBuild(test: string, imports: Imports): boolean {
   return [...imports.reachedFrom(test)].some(
     (file) => !file.includes('/src/') && /\bdist\b/.test(readFileSync(file, 'utf8')),
@@ -105,7 +105,7 @@ function valuesIn(names = ''): readonly string[] {
 /** Every test, without those that need the machine for themselves, the image, or packages of their own. */
 export function listTests(): readonly string[] {
   return globSync('{apps,packages}/*/src/**/*.test.{ts,tsx}').concat(
-    globSync('{bench,scripts,tests}/**/*.test.ts', {
+    globSync('{scripts,tests}/**/*.test.ts', {
       exclude: ['**/node_modules/**', 'tests/{clients,image,nightly}/**'],
     }),
   );

@@ -3,6 +3,7 @@
  *   npm test                         unit tests and the tests of the specification
  *   npm test -- services console     these groups
  *   npm test -- tests/cli/run.test.ts
+ *   npm test -- chaos --short        a program that prints its own result: attacks, fuzz, chaos or truth
  *   npm test -- --changed            types, lint and the tests that import what changed since the merge base
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -28,7 +29,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
       '{packages,apps}/*/src/**/*.test.{ts,tsx}',
       'scripts/**/*.test.ts',
       'tests/chaos/**/*.test.ts',
-      'bench/**/*.test.ts',
+      'tests/bench/**/*.test.ts',
     ],
     processes: 2,
     timeoutS: 120,
@@ -61,6 +62,14 @@ const GROUPS: Readonly<Record<string, Group>> = {
   },
 };
 
+/** What runs long and takes arguments of its own. */
+const PROGRAMS: Readonly<Record<string, string>> = {
+  attacks: 'tests/security/run-attacks.ts',
+  fuzz: 'tests/security/run-fuzz.ts',
+  chaos: 'tests/chaos/run.ts',
+  truth: 'tests/truth/run.ts',
+};
+
 /** Tests reach them through the build, which imports do not show. */
 const SERVICES = /^(?:apps\/(?:agent|evals|simulator)|packages)\//;
 
@@ -69,7 +78,9 @@ async function testNamed(named: readonly string[]): Promise<number> {
   const files = names.filter((name) => !(name in GROUPS));
   const unknown = files.find((name) => globSync(name).length === 0);
   if (unknown !== undefined) {
-    console.error(`'${unknown}' is neither a group (${Object.keys(GROUPS).join(', ')}) nor a file`);
+    console.error(
+      `'${unknown}' is neither a group (${[...Object.keys(GROUPS), ...Object.keys(PROGRAMS)].join(', ')}) nor a file`,
+    );
     return 2;
   }
   const groups = names.flatMap((name) => GROUPS[name] ?? []);
@@ -197,8 +208,23 @@ async function run(
   return code ?? 1;
 }
 
-const { values: options, positionals } = parseArgs({
-  options: { changed: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
-process.exitCode = options.changed ? await testChanged() : await testNamed(positionals);
+const [name = '', ...rest] = process.argv.slice(2);
+const program = PROGRAMS[name];
+process.exitCode = await (program === undefined ? runTests() : runProgram(program, rest));
+
+/** Passes signals on, and returns the exit code. */
+function runProgram(file: string, args: readonly string[]): Promise<number> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      for (const child of children) child.kill(signal);
+    });
+  return run(process.execPath, [file, ...args]);
+}
+
+function runTests(): Promise<number> {
+  const { values: options, positionals } = parseArgs({
+    options: { changed: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  return options.changed ? testChanged() : testNamed(positionals);
+}

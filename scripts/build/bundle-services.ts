@@ -11,8 +11,8 @@ const PROGRAMS = {
   evals: 'apps/evals/src/main.ts',
   migrate: 'apps/evals/src/migrate-main.ts',
   simulator: 'apps/simulator/src/main.ts',
-  'import-process': 'apps/evals/src/http/datasets/import-process.ts',
-  'check-health': 'container/check-health.ts',
+  'import-process': 'apps/evals/src/http/import-process.ts',
+  'check-health': 'scripts/container/check-health.ts',
 };
 
 /** The folders that the programs read: the path in the checkout, and in the build. */

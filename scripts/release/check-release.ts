@@ -23,8 +23,6 @@ export function checkRelease(state: ReleaseState): readonly string[] {
   }
   if (readSection(changelog, version) === undefined)
     problems.push(`CHANGELOG.md has no list of changes under "## ${version} - <date>"`);
-  if (LIST_ITEM.test(bodyOf(changelog, /^Unreleased$/) ?? ''))
-    problems.push(`CHANGELOG.md has entries under "Unreleased": move them to ${version}`);
   if (changes.trim() !== '')
     problems.push(`the working tree has uncommitted changes:\n${changes.trimEnd()}`);
   return problems;
@@ -32,15 +30,11 @@ export function checkRelease(state: ReleaseState): readonly string[] {
 
 /** The text under `## <version> - <date>`; `undefined` if the section is missing or has no list item. */
 export function readSection(changelog: string, version: string): string | undefined {
-  const body = bodyOf(changelog, new RegExp(`^${RegExp.escape(version)} - \\d{4}-\\d{2}-\\d{2}$`));
-  return body !== undefined && LIST_ITEM.test(body) ? body : undefined;
-}
-
-/** The text under the first heading of level two that matches. */
-function bodyOf(changelog: string, heading: RegExp): string | undefined {
+  const heading = new RegExp(`^${RegExp.escape(version)} - \\d{4}-\\d{2}-\\d{2}$`);
   for (const section of changelog.split(/^## /m).slice(1)) {
     const [title = '', ...lines] = section.split('\n');
-    if (heading.test(title.trim())) return lines.join('\n').trim();
+    const body = lines.join('\n').trim();
+    if (heading.test(title.trim())) return LIST_ITEM.test(body) ? body : undefined;
   }
   return undefined;
 }

@@ -16,16 +16,14 @@ function reachableHost(host: string): string {
 export function simulatedEnv(port: string): NodeJS.ProcessEnv {
   const models = `http://127.0.0.1:${port}/v1`;
   return {
-    SIMULATOR_HOST: '127.0.0.1',
     SIMULATOR_PORT: port,
     EGRESS_MODE: 'local',
-    ENDPOINT_API_KEY: '',
+    ENDPOINTS: '',
     HUB_BASE_URL: models,
     HUB_API_KEY: '',
     STUDIO_BASE_URL: models,
     STUDIO_API_KEY: '',
     STUDIO_ORG_ID: '',
-    STUDIO_PROTOCOL: '',
     STUDIO_MODELS:
       'sim-v1=0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a01,sim-v2=0b7c9a52-3f5e-4f0e-9a51-5d6f6f1c1a02',
     JUDGE_MODEL: 'sim/judge',

@@ -5,7 +5,9 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../node-flags.ts';
 
-export type ServiceName = 'simulator' | 'agent' | 'evals';
+/** In the order in which they are started. */
+export const SERVICE_NAMES = ['simulator', 'agent', 'evals'] as const;
+type ServiceName = (typeof SERVICE_NAMES)[number];
 
 interface StartOptions {
   readonly names: readonly ServiceName[];

@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { clockAhead } from '../support/services/clock-ahead.ts';
 import { installAuditTriggers, query } from './audit-triggers.ts';
 import { checkRun, listBreaches, type Breach } from './check-run.ts';
@@ -10,18 +9,14 @@ import { exitReason } from './workers.ts';
 
 const BATCH = { scenarios: 1, attempts: 6, turns: 2, concurrency: 4 };
 const THREE_MONTHS_MS = 92 * 24 * 3600 * 1000;
-const MIGRATIONS = new URL('../../apps/evals/migrations/', import.meta.url);
-/** The first migration without a default partition. */
-const PARTITIONS = '0015-partitions.sql';
 
 /**
- * One process with a clock three months ahead and one with a correct clock play runs. An earlier version has stored
- * turns of such a process in the database. Afterwards a process with a correct clock starts and plays a run alone.
+ * One process with a clock three months ahead and one with a correct clock play runs. Afterwards a process with a
+ * correct clock starts and plays a run alone.
  */
 export async function playWrongClock(): Promise<Report> {
   await using environment = await openEnvironment(20);
   const database = await environment.newDatabase();
-  await storeFutureRun(database);
   const { now: before } = await readClock(database);
   const body = createRunBody(environment.simulator.url, BATCH);
   const env = clockAhead(THREE_MONTHS_MS);
@@ -47,43 +42,16 @@ export async function playWrongClock(): Promise<Report> {
     breaches.push(...checkRun(await readRecords({ ...sources, kills: [] })));
   }
   const misplaced = await listMisplaced(database, before);
-  const [kept] = await query<{ n: number }>(
-    database,
-    `select count(*)::int as n from turn where run_id = ${FUTURE_ID}`,
-  );
   return {
     name: 'wrong clock',
-    figures: { runs: runIds.length, turns_of_the_future: kept?.n ?? 0 },
+    figures: { runs: runIds.length },
     breaches: [
       ...breaches,
       ...listBreaches('R4', 'processes that ended', ended),
       ...listBreaches('R4', 'runs with a time that is not that of the database', misplaced),
       ...listBreaches('R4', 'runs in another order', await listUnordered(database, runIds)),
-      ...listBreaches('I1', 'stored turns of the future', kept?.n === 1 ? [] : [`${kept?.n}`]),
     ],
   };
-}
-
-/** An id generated with a clock three months ahead. */
-const FUTURE_ID = `(lpad(to_hex((extract(epoch from date_trunc('day', now()) + interval '92 days') * 1000)::bigint), 12, '0')
-  || '70008000000000000001')::uuid`;
-
-/** Creates the tables of the version with a default partition, and a turn in that partition. */
-async function storeFutureRun(database: string): Promise<void> {
-  await query(database, 'create table migration (name text primary key, applied_at timestamptz)');
-  const names = (await readdir(MIGRATIONS)).filter((name) => name < PARTITIONS).toSorted();
-  for (const name of names) {
-    await query(database, await readFile(new URL(name, MIGRATIONS), 'utf8'));
-    await query(database, 'insert into migration values ($1, now())', [name]);
-  }
-  await query(
-    database,
-    `insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
-       score_details, latency_ms, flags, protocol)
-     values (${FUTURE_ID}, 0, 0, 0, 0, 'Hi', 'answered', '{}', '{}', '{}', 1, '[]', 'openai');
-     insert into attempt (run_id, scenario_no, attempt_no, play_order, state) values (${FUTURE_ID}, 0, 0, 0, 'done');
-     insert into run_event (run_id, seq, kind, data) values (${FUTURE_ID}, 1, 'run-started', '{}')`,
-  );
 }
 
 async function readClock(database: string): Promise<{ readonly now: Date }> {

@@ -11,7 +11,7 @@ export interface Size {
   readonly restarts: number;
 }
 
-export type Mode =
+type Mode =
   | 'disturbed'
   | 'zombie'
   | 'failpoints'
@@ -29,10 +29,10 @@ export interface Options extends Size {
   readonly stride: number;
 }
 
-const USAGE = `npm run chaos -- [--conversations 2500] [--turns 4] [--latency 2500] [--workers 3] [--in-flight 48]
+const USAGE = `npm test -- chaos [--conversations 2500] [--turns 4] [--latency 2500] [--workers 3] [--in-flight 48]
                  [--kills 40] [--restart-postgres 10] [--seed 1]
-npm run chaos -- --zombie | --failpoints [--stride 1] | --faults | --grading | --sessions | --users
-npm run chaos -- --crashes | --short`;
+npm test -- chaos --zombie | --failpoints [--stride 1] | --faults | --grading | --sessions | --users
+npm test -- chaos --crashes | --short`;
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
 const flag = { type: 'boolean', default: false } as const;

@@ -35,7 +35,7 @@ export interface Call {
   readonly out: number;
 }
 
-export interface RunEvent {
+interface RunEvent {
   readonly seq: number;
   readonly kind: string;
   readonly data: {
@@ -44,7 +44,7 @@ export interface RunEvent {
   };
 }
 
-export interface Progress {
+interface Progress {
   readonly state: string;
   readonly total: number;
   readonly finished: number;

@@ -1,4 +1,4 @@
-/** `npm run chaos`: checks the promises of the engine while processes are killed. The last line is one JSON object. */
+/** `npm test -- chaos`: checks the promises of the engine while processes are killed. The last line is one JSON object. */
 import { seededRandom } from '@fairtrial/statistics';
 import { build } from '../../scripts/build.ts';
 import { playBackup } from './play-backup.ts';

@@ -93,11 +93,7 @@ describe('fairtrial doctor', () => {
 
   it('calls the endpoint as a run would, and fails as a run would', async () => {
     const answers = {
-      '/denied': [
-        401,
-        { error: { message: 'no such key' } },
-        /failed \(auth\): .*ENDPOINT_API_KEY/,
-      ],
+      '/denied': [401, { error: { message: 'no such key' } }, /failed \(auth\): .*ENDPOINTS/],
       '/wrong': [
         400,
         { error: { message: 'unknown model m' } },
@@ -161,13 +157,10 @@ describe('fairtrial doctor', () => {
 });
 
 describe('fairtrial init', () => {
-  it('writes a configuration and a batch that can be played, and overwrites no file', async () => {
+  it('writes a configuration that is valid, and overwrites no file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fairtrial-cli-'));
     const { code } = await runFairtrial(['init'], { cwd: folder });
     assert.equal(code, 0);
-    const planned = await runFairtrial(['run', '--dry-run'], { cwd: folder });
-    assert.equal(planned.code, 0, planned.stderr);
-    assert.match(planned.stdout, /^first-batch +2 × 5 = 10$/m);
     const config = parse(await readFile(join(folder, 'fairtrial.config.yaml'), 'utf8')) as object;
     const schema = JSON.parse(
       await readFile('docs/reference/fairtrial.config.schema.json', 'utf8'),

@@ -137,7 +137,10 @@ describe('the exit code of fairtrial', () => {
     assert.match(large.stderr, /\n--attempts: 101 attempts, and at most 100 are allowed/);
     const planned = await run(endpoint.url, ...many, '--dry-run');
     assert.deepEqual([large.code, planned.code], [2, 2]);
-    assert.match(planned.stderr, /would refuse this run: it has 101 attempts, and at most 100 are/);
+    assert.match(
+      planned.stderr,
+      /^✗ the service would refuse this run\n--attempts: 101 attempts, and at most 100 are/,
+    );
     assert.deepEqual(
       [endpoint.requests.length, await walkRuns(api(), '?q=batch&state=running')],
       [0, []],

@@ -30,8 +30,7 @@ describe('the first hour: init, doctor, run, compare, show, cancel, import, reco
       else sendJson(response, { data: { answer: { text: 'no key' } } }, 401);
     });
     await using evals = await startService('evals', {
-      ENDPOINT_URL: model.url,
-      ENDPOINT_API_KEY: KEY,
+      ENDPOINTS: `${model.url};key=${KEY}`,
     });
     const headers = { authorization: `Bearer ${KEY}` };
     await playFirstHour({ endpoint: `${model.url}/v1`, server: evals.url, headers });

@@ -36,7 +36,7 @@ describe('fairtrial import', () => {
 
   it('adds the scenarios to a stored dataset, and stores nothing new the second time', async () => {
     await using evals = await startService('evals');
-    const { datasets } = createClient({ baseUrl: evals.url });
+    const client = createClient({ baseUrl: evals.url });
     const add = (file: string): Promise<Ended> =>
       runFairtrial(['import', FIXTURES + file, '--dataset', 'support', '--server', evals.url]);
     const first = await add('samples.jsonl');
@@ -47,7 +47,9 @@ describe('fairtrial import', () => {
     assert.match(second.stderr, /^Stored: support@2 has 6 scenarios\.$/m);
     const again = await add('questions.csv');
     assert.match(again.stderr, /^Nothing changed: support@2 has 6 scenarios\.$/m);
-    const { scenarios } = await datasets.scenarios('support');
+    const { scenarios } = await client.request('GET /datasets/:name/scenarios', {
+      name: 'support',
+    });
     assert.deepEqual(
       scenarios.map(({ id }) => id.replace(/^s-[\da-f]{12}$/, 's-…')),
       ['s-…', 's-…', 's-…', 'lost-card', 'hours', 's-…'],

@@ -58,7 +58,13 @@ describe('a run in the terminal', () => {
     assert.equal(await shownId('previous'), first);
     const compared = await fairtrial('compare', 'previous', 'latest', '--json');
     assert.match(compared.stdout, new RegExp(`"run_id": "${first}"[^]*"run_id": "${third}"`));
-    const based = await run('--dry-run', '--baseline', first.slice(0, 24));
+    const based = await run(
+      '--dry-run',
+      '--baseline',
+      first.slice(0, 24),
+      '--gate',
+      'allow regression',
+    );
     assert.equal(based.code, 0, based.stderr);
   });
 

@@ -12,12 +12,12 @@ before(async () => {
 after(() => stored[Symbol.asyncDispose]());
 
 async function idsOf(name: string): Promise<readonly string[]> {
-  const { scenarios } = await stored.client.datasets.scenarios(name);
+  const { scenarios } = await stored.client.request('GET /datasets/:name/scenarios', { name });
   return scenarios.map(({ id }) => id);
 }
 
 async function versionOf(name: string): Promise<number> {
-  return (await stored.client.datasets.read(name)).latest.version;
+  return (await stored.client.request('GET /datasets/:name', { name })).latest.version;
 }
 
 describe('fairtrial datasets push', () => {
@@ -37,18 +37,23 @@ describe('fairtrial datasets push', () => {
     assert.equal(stderr, 'new (new): 3 added\n');
     assert.equal(stdout, 'Stored new@1: 3 scenarios\n');
     const unnamed = { interactions: [{ user_message: 'no id' }] };
-    await stored.client.datasets.save('by-the-service', { scenarios: [unnamed] });
+    await stored.client.request('PUT /datasets/:name', {
+      name: 'by-the-service',
+      body: { scenarios: [unnamed] },
+    });
     const [id = ''] = await idsOf('by-the-service');
     assert.match(id, /^s-[0-9a-f]{12}$/);
     assert.deepEqual(await idsOf('new'), ['b', 'a1', id]);
-    const { latest } = await stored.client.datasets.read('new');
+    const { latest } = await stored.client.request('GET /datasets/:name', { name: 'new' });
     assert.partialDeepStrictEqual(latest, { author: 'ada', message: 'first ones' });
   });
 
   it('gives a scenario that is not in a list the name of its file', async () => {
     await writeFile(join(stored.folder, 'lost-card.json'), JSON.stringify(scenario('x')));
     assert.equal((await stored.datasets('push', 'names', 'lost-card.json')).code, 0);
-    const { scenarios } = await stored.client.datasets.scenarios('names');
+    const { scenarios } = await stored.client.request('GET /datasets/:name/scenarios', {
+      name: 'names',
+    });
     assert.equal(scenarios[0]?.name, 'lost-card');
   });
 
@@ -102,7 +107,10 @@ describe('fairtrial datasets push', () => {
   it('says what others changed since --base, writes nothing and exits with 1', async () => {
     await stored.store('conflict', scenario('a'), scenario('b'));
     const upsert = [scenario('a', { name: 'Theirs' }), scenario('c')];
-    await stored.client.datasets.change('conflict', { base_version: 1, upsert: upsert as never });
+    await stored.client.request('POST /datasets/:name/changes', {
+      name: 'conflict',
+      body: { base_version: 1, upsert: upsert as never },
+    });
     const file = await stored.write('mine.json', scenario('a', { name: 'Mine' }), scenario('b'));
     const { code, stderr } = await stored.datasets('push', 'conflict', file, '--base', '1');
     assert.equal(code, 1, stderr);
@@ -135,11 +143,14 @@ describe('fairtrial datasets push', () => {
 
   it('lists an archived dataset again', async () => {
     await stored.store('archived', scenario('a'));
-    await stored.client.datasets.archive('archived');
+    await stored.client.request('DELETE /datasets/:name', { name: 'archived' });
     const { code, stderr } = await stored.datasets('push', 'archived', 'archived.json');
     assert.equal(code, 0, stderr);
     assert.match(stderr, /archived was archived: it is listed again/);
-    assert.equal((await stored.client.datasets.read('archived')).archived_at, null);
+    assert.equal(
+      (await stored.client.request('GET /datasets/:name', { name: 'archived' })).archived_at,
+      null,
+    );
   });
 
   it('names the scenario and the field that the service refuses', async () => {

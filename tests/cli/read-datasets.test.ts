@@ -59,8 +59,11 @@ describe('fairtrial datasets pull', () => {
 
   it('keeps the file that exists if the service fails in the middle, and leaves no other file', async () => {
     await stored.store('whole', scenario('a'));
-    const view = await stored.client.datasets.read('whole');
-    const page = await stored.client.datasets.scenarios('whole', { content: true });
+    const view = await stored.client.request('GET /datasets/:name', { name: 'whole' });
+    const page = await stored.client.request('GET /datasets/:name/scenarios', {
+      name: 'whole',
+      query: { content: true },
+    });
     await using stub = await startStub(({ path }, response) => {
       if (path.includes('cursor=')) sendJson(response, {}, 404);
       else sendJson(response, path.includes('/scenarios') ? { ...page, next_cursor: 'x' } : view);

@@ -30,7 +30,7 @@ describe('fairtrial run --dataset', () => {
   async function readRun(...flags: readonly string[]): Promise<RunView> {
     const ended = await play(...flags);
     assert.equal(ended.code, 0, ended.stdout + ended.stderr);
-    return stored.client.runs.get(runIdIn(ended));
+    return stored.client.request('GET /runs/:run_id', { run_id: runIdIn(ended) });
   }
 
   function playedIn({ result }: RunView): readonly string[] {
@@ -122,7 +122,10 @@ describe('fairtrial run --dataset --dry-run', () => {
       ...AT,
     );
     assert.equal(none.code, 2);
-    assert.match(none.stderr, /no scenario of planned@1 is selected/);
+    assert.match(
+      none.stderr,
+      /--filter-tag, --filter-id, --sample: selects no scenario of planned/,
+    );
   });
 
   it('refuses files together with --dataset, and a name that no dataset can have', async () => {

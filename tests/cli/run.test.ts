@@ -187,20 +187,18 @@ describe('fairtrial run on all samples', () => {
 
   it('prints the plan with --dry-run, and makes no call', async () => {
     const asked = await countCalls();
-    const { code, stdout } = await run(
-      '--model',
-      'sim/v1',
-      '--dry-run',
-      '--server',
-      'http://127.0.0.1:1',
-    );
-    assert.equal(code, 0);
+    const { code, stdout, stderr } = await run('--model', 'sim/v1', '--dry-run');
+    assert.equal(code, 0, stderr);
     assert.match(stdout, /^bank-lost-card +4 × 5 = 20$/m);
     assert.match(stdout, /^All +39 × 5 = 195$/m);
     const early = await run('--model', 'sim/v1', '--dry-run', '--stop-early', '--attempts', '20');
-    assert.match(early.stdout, /^bank-lost-card +up to 4 × 20 = 80$/m);
-    assert.match(early.stdout, /^All +up to 39 × 20 = 780$/m);
+    assert.equal(early.code, 2);
+    assert.match(early.stderr, /would refuse this run\nstop_early: .* set baseline to latest/);
     assert.equal(await countCalls(), asked);
+    const nowhere = ['--server', 'http://127.0.0.1:1'];
+    const unplanned = await run('--model', 'sim/v1', '--dry-run', ...nowhere);
+    assert.equal(unplanned.code, 4);
+    assert.match(unplanned.stderr, /127\.0\.0\.1:1/);
   });
 
   it('prints only errors to stderr with --quiet', async () => {

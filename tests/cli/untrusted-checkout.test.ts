@@ -122,6 +122,8 @@ describe('the configuration file of an unreviewed checkout', () => {
     const BATCH = JSON.stringify({ interactions: [{ user_message: 'Hello' }] });
     const MINIMAL = 'files: [batch.json]\nendpoint: http://127.0.0.1:1\nmodel: m\n';
     const planned = ['run', '--dry-run'];
+    /** The files are accepted if the command fails only because no service can plan the run. */
+    const NOWHERE = { FAIRTRIAL_SERVER: 'http://127.0.0.1:1' };
 
     /** The checkout is a sibling of the file that must not be touched. */
     beforeEach(async () => {
@@ -178,14 +180,12 @@ describe('the configuration file of an unreviewed checkout', () => {
     it('may name reports in its folder, while an option may name a report anywhere', async () => {
       const inside =
         'md: new/report.md\njunit: reports/report.xml\nhtml: reports/html\njson: "-"\n';
-      const ended = await fairtrial(`${MINIMAL}${inside}`, planned);
-      assert.equal(ended.code, 0, ended.stderr);
+      const ended = await fairtrial(`${MINIMAL}${inside}`, planned, NOWHERE);
+      assert.equal(ended.code, 4, ended.stderr);
       const outside = ['--md', victim, '--html', join(folder, 'up/html')];
-      const free = await fairtrial(`${MINIMAL}md: ../victim.md\nhtml: ..\n`, [
-        ...planned,
-        ...outside,
-      ]);
-      assert.equal(free.code, 0, free.stderr);
+      const config = `${MINIMAL}md: ../victim.md\nhtml: ..\n`;
+      const free = await fairtrial(config, [...planned, ...outside], NOWHERE);
+      assert.equal(free.code, 4, free.stderr);
     });
 
     it('cannot name a batch outside its folder, nor search there', async () => {
@@ -205,8 +205,8 @@ describe('the configuration file of an unreviewed checkout', () => {
         assert.equal(code, 2, `${pattern}: ${stdout}`);
         assert.match(stderr, /files: .* is outside the folder of the configuration file/, pattern);
       }
-      const named = await fairtrial(MINIMAL, [...planned, '../other.json']);
-      assert.equal(named.code, 0, named.stderr);
+      const named = await fairtrial(MINIMAL, [...planned, '../other.json'], NOWHERE);
+      assert.equal(named.code, 4, named.stderr);
     });
 
     it('shows no content of a file that is not a batch, only the position of the error', async () => {

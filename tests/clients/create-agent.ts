@@ -6,7 +6,7 @@
 import { ChatOpenAICompletions } from '@langchain/openai';
 import { createAgent, tool } from 'langchain';
 import { z } from 'zod';
-import { repeatCalls } from '../../bench/repeat-calls.ts';
+import { repeatCalls } from '../bench/repeat-calls.ts';
 
 const CONCURRENCY = 16;
 

@@ -177,7 +177,7 @@ describe('the comparison page', () => {
     await page.getByRole('button', { name: 'show candidate 3' }).click();
     await page.waitForURL('**&of=3');
     await page.getByRole('tab', { name: 'Unmatched 1' }).click();
-    await page.getByRole('row', { name: 'baseline telecom-fibre-outage all' }).waitFor();
+    await page.getByRole('row', { name: 'baseline telecom-fibre-outage' }).waitFor();
     await waitForVisible(page.getByText(/1 scenario is in one of the runs only and was not/));
     await page.getByRole('tab', { name: 'Changed scenarios 1' }).click();
     const changed = tableRows(page, 'Changed scenarios: not compared');

@@ -172,7 +172,10 @@ describe('the console with conversations', () => {
       await waitForVisible(page.getByText('Unsaved changes'));
       await saveScenario(page, 'Saved as version 1.');
       const client = createClient({ baseUrl: environment.evals.url });
-      const stored = await client.datasets.scenario('from-runs', 'lost-card');
+      const stored = await client.request('GET /datasets/:name/scenarios/:id', {
+        name: 'from-runs',
+        id: 'lost-card',
+      });
       assert.deepEqual(stored.scenario, {
         id: 'lost-card',
         name: 'lost-card',

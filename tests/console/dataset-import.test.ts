@@ -1,4 +1,4 @@
-import { createClient, type Client, type ImportInput } from '@fairtrial/client';
+import { type Body, type Client, createClient } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,8 +23,8 @@ const FILE = {
 };
 
 /** The bodies of the requests to `POST /import`. */
-function watchImports(page: Page): readonly ImportInput[] {
-  const asked: ImportInput[] = [];
+function watchImports(page: Page): readonly Body<'POST /import'>[] {
+  const asked: Body<'POST /import'>[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/import') asked.push(request.postDataJSON());
   });
@@ -76,9 +76,12 @@ describe('the console with datasets', () => {
       await page.getByRole('button', { name: 'Add 1 scenario to imported' }).click();
       await page.waitForURL(/\/console\/datasets\/imported$/);
       await waitForVisible(page.getByText('lost-card').first());
-      const { scenario } = await client.datasets.scenario('imported', 'lost-card');
+      const { scenario } = await client.request('GET /datasets/:name/scenarios/:id', {
+        name: 'imported',
+        id: 'lost-card',
+      });
       assert.equal(scenario.interactions[0]?.reference_reply, 'Which one?');
-      const { latest } = await client.datasets.read('imported');
+      const { latest } = await client.request('GET /datasets/:name', { name: 'imported' });
       assert.deepEqual([latest.scenarios, latest.message], [1, 'Import cards.csv']);
       assertNoFaults(tab);
     });
@@ -86,7 +89,10 @@ describe('the console with datasets', () => {
     it('adds to the dataset it was opened from, and replaces scenarios with the same id', async () => {
       const other = { id: 'other', interactions: [{ user_message: 'Hi' }] };
       const old = { ...other, id: 'lost-card', name: 'Old name' };
-      await client.datasets.save('grown', { scenarios: [old, other] });
+      await client.request('PUT /datasets/:name', {
+        name: 'grown',
+        body: { scenarios: [old, other] },
+      });
       await using tab = await environment.open('/console/datasets/grown');
       const { page } = tab;
       await page.getByRole('link', { name: 'Import', exact: true }).click();
@@ -94,7 +100,9 @@ describe('the console with datasets', () => {
       await page.getByRole('button', { name: 'Add 1 scenario to grown' }).click();
       await page.waitForURL(/\/console\/datasets\/grown$/);
       await waitForVisible(page.getByText('lost-card').first());
-      const { scenarios } = await client.datasets.scenarios('grown');
+      const { scenarios } = await client.request('GET /datasets/:name/scenarios', {
+        name: 'grown',
+      });
       assert.deepEqual(
         scenarios.map(({ id, name }) => `${id}: ${name}`),
         ['lost-card: lost-card', 'other: other'],
@@ -131,7 +139,7 @@ describe('the console with datasets', () => {
     });
 
     it('keeps the file and the choice if the name of the new dataset is taken', async () => {
-      await client.datasets.save('exists', { scenarios: [] });
+      await client.request('PUT /datasets/:name', { name: 'exists', body: { scenarios: [] } });
       await using tab = await environment.open('/console/import');
       const { page } = tab;
       await page.getByLabel('File with tests').setInputFiles(FILE);
@@ -140,7 +148,10 @@ describe('the console with datasets', () => {
       await page.getByRole('alert').waitFor();
       assert.equal(await page.getByLabel('Name of the new dataset').inputValue(), 'exists');
       await waitForVisible(page.getByText('cards.csv'));
-      assert.equal((await client.datasets.read('exists')).latest.scenarios, 0);
+      assert.equal(
+        (await client.request('GET /datasets/:name', { name: 'exists' })).latest.scenarios,
+        0,
+      );
       assertNoFaults(tab);
     });
   });
@@ -152,14 +163,14 @@ describe('the console with datasets', () => {
         tags: at < 4 ? ['cards'] : ['loans'],
         interactions: [{ user_message: 'Hello' }, { user_message: 'Bye' }],
       }));
-      await client.datasets.save('support', { scenarios });
+      await client.request('PUT /datasets/:name', { name: 'support', body: { scenarios } });
     });
 
     it('sends the dataset with its version, the tags and the sample instead of a batch', async () => {
       await using tab = await environment.open('/console/datasets/support');
       const { page } = tab;
       await page.getByRole('link', { name: 'Run', exact: true }).click();
-      await waitForVisible(page.getByText('Version 1: 6 scenarios, 12 turns'));
+      await waitForVisible(page.getByText('Version 1 has 6 scenarios, 12 turns'));
       await page.getByLabel('Endpoint').fill(environment.endpoint);
       await page.keyboard.press('Escape');
       await page.getByLabel('Model', { exact: true }).fill('any');
@@ -167,14 +178,12 @@ describe('the console with datasets', () => {
       await page.getByLabel('Attempts').fill('2');
       await waitForVisible(page.getByText('24', { exact: true }));
       await page.getByRole('button', { name: 'cards 4' }).click();
-      await waitForVisible(page.getByText('Version 1: 4 of 6 scenarios, about 8 turns'));
+      await waitForVisible(page.getByText('Version 1: 4 of 6 scenarios, 8 turns'));
       await page.getByLabel('Sample').fill('3');
       await page.getByLabel('Seed').fill('x');
       await waitForVisible(page.getByText('Version 1: 3 of 6 scenarios'));
       await assertAccessible(page, 'a run of a dataset');
-      const sent = page.waitForRequest(
-        (request) => request.method() === 'POST' && request.postDataJSON()?.dataset !== undefined,
-      );
+      const sent = page.waitForRequest((request) => request.url().endsWith('/evaluate'));
       await page.getByRole('button', { name: 'Start' }).click();
       const body = (await sent).postDataJSON() as Record<string, unknown>;
       assert.equal(body['dataset'], 'support@1');
@@ -190,11 +199,11 @@ describe('the console with datasets', () => {
       await page.getByLabel('Batch', { exact: true }).fill(text);
       await page.getByRole('combobox', { name: 'Choose a dataset' }).click();
       await page.getByRole('option', { name: 'support' }).click();
-      await waitForVisible(page.getByText('Version 1: 6 scenarios, 12 turns'));
+      await waitForVisible(page.getByText('Version 1 has 6 scenarios, 12 turns'));
       await page.getByLabel('Sample').fill('2');
       await page.waitForURL(/sample=2/);
       await page.reload();
-      await waitForVisible(page.getByText('Version 1: 2 of 6 scenarios, about 4 turns'));
+      assert.equal(await page.getByLabel('Sample').inputValue(), '2');
       await page.getByRole('button', { name: 'Use JSON instead' }).click();
       assert.equal(await page.getByLabel('Batch', { exact: true }).inputValue(), text);
       assert.ok(!page.url().includes('dataset='));
@@ -207,8 +216,8 @@ describe('the console with datasets', () => {
         tags: [id],
         interactions: [{ user_message: 'Hello', reference_reply: 'Hello!' }],
       }));
-      await client.datasets.save('again', { scenarios });
-      const { run_id: first } = await client.runs.evaluate({
+      await client.request('PUT /datasets/:name', { name: 'again', body: { scenarios } });
+      const { run_id: first } = await client.evaluate({
         dataset: 'again',
         filter: { tags: ['a'] },
         endpoint: environment.endpoint,
@@ -219,7 +228,7 @@ describe('the console with datasets', () => {
       await using tab = await environment.open(`/console/runs/${first}`);
       const { page } = tab;
       await page.getByRole('link', { name: 'Re-run' }).click();
-      await waitForVisible(page.getByText('Version 1: 1 of 2 scenarios, about 1 turn'));
+      await waitForVisible(page.getByText('Version 1: 1 of 2 scenarios, 1 turn'));
       await page.waitForURL(/dataset=again(?:@|%40)1/);
       const asked = page.waitForRequest('**/evaluate');
       await page.getByRole('button', { name: 'Start' }).click();

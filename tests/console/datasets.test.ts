@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@fairtrial/client';
+import { type Client, createClient } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertAccessible } from '../support/browser/assert-accessible.ts';
@@ -44,7 +44,7 @@ describe('Datasets in the console', () => {
     await page.getByRole('button', { name: 'Create the dataset' }).click();
     await page.waitForURL(/\/console\/datasets\/first-tests$/);
     await waitForVisible(page.getByText('This dataset has no scenarios yet.'));
-    const { latest } = await client.datasets.read('first-tests');
+    const { latest } = await client.request('GET /datasets/:name', { name: 'first-tests' });
     assert.equal(latest.message, 'for the new bot');
     await page.goto(`${environment.evals.url}/console/datasets`);
     await waitForVisible(page.getByText('for the new bot'));
@@ -54,7 +54,7 @@ describe('Datasets in the console', () => {
   });
 
   it('of a name that exists are not overwritten by New dataset', async () => {
-    await client.datasets.save('taken', { scenarios: [LOAN] });
+    await client.request('PUT /datasets/:name', { name: 'taken', body: { scenarios: [LOAN] } });
     await using tab = await environment.open('/console/datasets');
     const { page } = tab;
     await page.getByRole('button', { name: 'New dataset' }).click();
@@ -66,7 +66,10 @@ describe('Datasets in the console', () => {
   });
 
   it('are searched and filtered by tag on the service', async () => {
-    await client.datasets.save('searched', { scenarios: [CARD, LOAN, FEES] });
+    await client.request('PUT /datasets/:name', {
+      name: 'searched',
+      body: { scenarios: [CARD, LOAN, FEES] },
+    });
     await using tab = await environment.open('/console/datasets/searched');
     const { page } = tab;
     await untilEqual(() => namesOn(page), ['Lost card', 'Loan for a car', 'Fees abroad']);
@@ -83,7 +86,10 @@ describe('Datasets in the console', () => {
   });
 
   it('lose a scenario and get it back at its place by Undo', async () => {
-    await client.datasets.save('undone', { scenarios: [CARD, LOAN, FEES] });
+    await client.request('PUT /datasets/:name', {
+      name: 'undone',
+      body: { scenarios: [CARD, LOAN, FEES] },
+    });
     await using tab = await environment.open('/console/datasets/undone');
     const { page } = tab;
     await page.getByRole('button', { name: 'Actions of Loan for a car' }).click();
@@ -96,13 +102,19 @@ describe('Datasets in the console', () => {
     await waitForVisible(page.getByText('Restored “Loan for a car”.'));
     await untilEqual(() => namesOn(page), ['Lost card', 'Loan for a car', 'Fees abroad']);
     assert.deepEqual(await idsOf(client, 'undone'), ['lost-card', 'loan', 'fees']);
-    const { scenario } = await client.datasets.scenario('undone', 'loan');
+    const { scenario } = await client.request('GET /datasets/:name/scenarios/:id', {
+      name: 'undone',
+      id: 'loan',
+    });
     assert.deepEqual(scenario.interactions, LOAN.interactions);
     assertNoFaults(tab);
   });
 
   it('get a copy of a scenario behind it, as often as one asks', async () => {
-    await client.datasets.save('copied', { scenarios: [CARD, LOAN] });
+    await client.request('PUT /datasets/:name', {
+      name: 'copied',
+      body: { scenarios: [CARD, LOAN] },
+    });
     await using tab = await environment.open('/console/datasets/copied');
     const { page } = tab;
     for (const copies of [1, 2]) {
@@ -120,7 +132,10 @@ describe('Datasets in the console', () => {
   });
 
   it('are reordered by the keyboard, by the menu and by dragging', async () => {
-    await client.datasets.save('ordered', { scenarios: [CARD, LOAN, FEES] });
+    await client.request('PUT /datasets/:name', {
+      name: 'ordered',
+      body: { scenarios: [CARD, LOAN, FEES] },
+    });
     await using tab = await environment.open('/console/datasets/ordered');
     const { page } = tab;
     await untilEqual(async () => (await namesOn(page)).length, 3);
@@ -144,7 +159,10 @@ describe('Datasets in the console', () => {
   });
 
   it('are deleted from a search after a question, without an Undo that would lose their place', async () => {
-    await client.datasets.save('asked', { scenarios: [CARD, LOAN, FEES] });
+    await client.request('PUT /datasets/:name', {
+      name: 'asked',
+      body: { scenarios: [CARD, LOAN, FEES] },
+    });
     await using tab = await environment.open('/console/datasets/asked?tag=cards');
     const { page } = tab;
     await page.getByRole('button', { name: 'Actions of Fees abroad' }).click();
@@ -158,12 +176,18 @@ describe('Datasets in the console', () => {
   });
 
   it('that another user changed refuse a change, say what is new, and work again after Reload', async () => {
-    await client.datasets.save('shared', { scenarios: [CARD, LOAN] });
+    await client.request('PUT /datasets/:name', {
+      name: 'shared',
+      body: { scenarios: [CARD, LOAN] },
+    });
     await using tab = await environment.open('/console/datasets/shared');
     const { page } = tab;
     await untilEqual(async () => (await namesOn(page)).length, 2);
     const renamed = { ...CARD, name: 'Stolen card' };
-    await client.datasets.change('shared', { base_version: 1, upsert: [renamed], message: 'x' });
+    await client.request('POST /datasets/:name/changes', {
+      name: 'shared',
+      body: { base_version: 1, upsert: [renamed], message: 'x' },
+    });
     await page.getByRole('button', { name: 'Actions of Loan for a car' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const alert = page.getByRole('alert');
@@ -182,7 +206,7 @@ describe('Datasets in the console', () => {
   });
 
   it('are archived after a question, and are then no longer listed', async () => {
-    await client.datasets.save('archived', { scenarios: [LOAN] });
+    await client.request('PUT /datasets/:name', { name: 'archived', body: { scenarios: [LOAN] } });
     await using tab = await environment.open('/console/datasets/archived');
     const { page } = tab;
     await page.getByRole('button', { name: 'More' }).click();
@@ -191,14 +215,19 @@ describe('Datasets in the console', () => {
     await page.getByRole('button', { name: 'Archive the dataset' }).click();
     await page.waitForURL(/\/console\/datasets$/);
     await untilEqual(() => page.getByRole('link', { name: 'archived' }).count(), 0);
-    assert.notEqual((await client.datasets.read('archived')).archived_at, null);
+    assert.notEqual(
+      (await client.request('GET /datasets/:name', { name: 'archived' })).archived_at,
+      null,
+    );
     await page.goto(`${environment.evals.url}/console/datasets/archived`);
     await waitForVisible(page.getByText('This dataset is archived: it is not listed'));
     await assertAccessible(page, 'an archived dataset');
     await takeScreenshot(page, 'dataset-archived');
     await page.getByRole('button', { name: 'List it again' }).click();
     await page.getByText('This dataset is archived').waitFor({ state: 'detached' });
-    const { archived_at, latest } = await client.datasets.read('archived');
+    const { archived_at, latest } = await client.request('GET /datasets/:name', {
+      name: 'archived',
+    });
     assert.deepEqual([archived_at, latest.version], [null, 1]);
     assertNoFaults(tab);
   });
@@ -209,9 +238,12 @@ describe('Datasets in the console', () => {
       name: `Scenario ${at}`,
       interactions: [{ user_message: `Question ${at}` }],
     }));
-    await client.datasets.save('large', { scenarios });
+    await client.request('PUT /datasets/:name', { name: 'large', body: { scenarios } });
     const more = scenarios.map((one) => ({ ...one, id: `${one.id}-b` }));
-    await client.datasets.change('large', { base_version: 1, upsert: more });
+    await client.request('POST /datasets/:name/changes', {
+      name: 'large',
+      body: { base_version: 1, upsert: more },
+    });
     await using tab = await environment.open('/console/datasets/large');
     const { page } = tab;
     await waitForVisible(page.getByText('20,000 scenarios').first());
@@ -228,8 +260,14 @@ describe('Datasets in the console', () => {
   });
 
   it('show old versions without actions, and restore one', async () => {
-    await client.datasets.save('restored', { scenarios: [CARD, LOAN], message: 'first' });
-    await client.datasets.change('restored', { base_version: 1, remove: ['loan'] });
+    await client.request('PUT /datasets/:name', {
+      name: 'restored',
+      body: { scenarios: [CARD, LOAN], message: 'first' },
+    });
+    await client.request('POST /datasets/:name/changes', {
+      name: 'restored',
+      body: { base_version: 1, remove: ['loan'] },
+    });
     await using tab = await environment.open('/console/datasets/restored?version=1');
     const { page } = tab;
     await waitForVisible(page.getByText('You see version 1 of 2.'));
@@ -244,14 +282,17 @@ describe('Datasets in the console', () => {
     await page.getByRole('button', { name: 'Restore this version' }).click();
     await page.waitForURL(/\/restored$/);
     await untilEqual(() => idsOf(client, 'restored'), ['lost-card', 'loan']);
-    const { latest } = await client.datasets.read('restored');
+    const { latest } = await client.request('GET /datasets/:name', { name: 'restored' });
     assert.deepEqual([latest.version, latest.message], [3, 'Restore version 1']);
     await untilEqual(() => namesOn(page), ['Lost card', 'Loan for a car']);
     assertNoFaults(tab);
   });
 
   it('compare two chosen versions field by field, with the changed words marked', async () => {
-    await client.datasets.save('compared', { scenarios: [CARD, LOAN, FEES], message: 'first' });
+    await client.request('PUT /datasets/:name', {
+      name: 'compared',
+      body: { scenarios: [CARD, LOAN, FEES], message: 'first' },
+    });
     const [turn, ...others] = CARD.interactions;
     const reworded = {
       ...CARD,
@@ -260,11 +301,14 @@ describe('Datasets in the console', () => {
         ...others,
       ],
     };
-    await client.datasets.change('compared', {
-      base_version: 1,
-      upsert: [reworded, { ...LOAN, id: 'loan-2', name: 'Loan for a house' }],
-      remove: ['fees'],
-      message: 'second',
+    await client.request('POST /datasets/:name/changes', {
+      name: 'compared',
+      body: {
+        base_version: 1,
+        upsert: [reworded, { ...LOAN, id: 'loan-2', name: 'Loan for a house' }],
+        remove: ['fees'],
+        message: 'second',
+      },
     });
     await using tab = await environment.open('/console/datasets/compared?tab=versions');
     const { page } = tab;

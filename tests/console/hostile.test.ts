@@ -28,7 +28,6 @@ const BATCH = HOSTILE.map((text, at) => ({
       reference_reply: `${text} and more`,
       interaction_type: text.slice(0, 64),
       reference_metadata: { [text]: text, nested: { [text]: [text] } },
-      judge_instructions: text,
       checks: [
         { contains: text },
         { not_contains: text },

@@ -145,8 +145,8 @@ describe('New run', () => {
     const batch = { user: { goal: 'Get a new card.' } };
     await page.getByLabel('Batch', { exact: true }).fill(JSON.stringify(batch));
     await waitForVisible(page.getByText('1 scenario, at most 8 turns'));
-    await waitForVisible(page.getByText(/USER_MODEL is not set in the service/));
-    assert.ok(await page.getByRole('button', { name: 'Start' }).isDisabled());
+    await page.getByRole('button', { name: /^✗ line 1: .* set USER_MODEL$/ }).waitFor();
+    await waitForVisible(page.getByRole('status').getByText(/^a simulated user needs a model/));
     assertNoFaults(tab);
   });
 
@@ -200,6 +200,24 @@ describe('New run', () => {
     assertNoFaults(tab);
   });
 
+  it('keeps Start in its place when the plan arrives, so that a click at that moment counts', async () => {
+    for (const width of [1440, 1024, 390]) {
+      await using tab = await environment.open('/console/new', { width });
+      const { page } = tab;
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await page.route('**/plan', async (route) => {
+        await released;
+        await route.continue();
+      });
+      await composeRun(page, environment.endpoint, 'quirk/envelope');
+      const start = page.getByRole('button', { name: 'Start' });
+      const place = await start.boundingBox();
+      release();
+      await waitForVisible(page.getByText('195', { exact: true }));
+      assert.deepEqual(await start.boundingBox(), place, `at ${width} pixels`);
+    }
+  });
+
   it('can start from an earlier run, and shows the smallest detectable change', async () => {
     const { run_id } = await runSamples(environment.evals, {
       endpoint: environment.endpoint,
@@ -215,7 +233,8 @@ describe('New run', () => {
     await waitForVisible(page.getByText('or more, with 80 % power'));
     await page.getByLabel('Baseline').click();
     await page.getByRole('option', { name: 'none' }).click();
-    await waitForVisible(page.getByText('needs a baseline'));
+    await page.getByLabel('Attempts').fill('1');
+    await waitForVisible(page.getByText(/^needs two attempts or more/));
     assertNoFaults(tab);
   });
 

@@ -22,8 +22,7 @@ describe('the frame of every screen', () => {
 
   before(async () => {
     environment = await openConsole({
-      ENDPOINT_API_KEY: 'endpoint-secret',
-      ENDPOINT_URL: 'http://127.0.0.1:8000',
+      ENDPOINTS: 'http://127.0.0.1:8000;key=endpoint-secret',
       AGENT_URL: 'http://127.0.0.1:8000',
       FAIRTRIAL_SIMULATED: '1',
     });
@@ -81,7 +80,7 @@ describe('the frame of every screen', () => {
       const main = page.getByRole('main');
       await waitForVisible(main.getByText('until they are deleted'));
       const said = await main.innerText();
-      assert.match(said, /ENDPOINT_API_KEY\s+✓ set/);
+      assert.match(said, /ENDPOINTS\s+✓ set/);
       assert.match(said, /OPENAI_API_KEY\s+– not set/);
       assert.match(said, /0\.1\.0/);
       assert.doesNotMatch(said, /secret/);

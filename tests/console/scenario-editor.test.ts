@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@fairtrial/client';
+import { type Client, createClient } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -32,7 +32,7 @@ describe('The scenario editor', () => {
 
   /** A dataset with one scenario, and the path of its editor. */
   async function seed(name: string): Promise<string> {
-    await client.datasets.save(name, { scenarios: [CARD] });
+    await client.request('PUT /datasets/:name', { name, body: { scenarios: [CARD] } });
     return `/console/datasets/${name}/edit?id=lost-card`;
   }
 
@@ -56,7 +56,7 @@ describe('The scenario editor', () => {
     await waitForVisible(page.getByRole('alert').getByText(/correct 1 field/));
     await second.getByLabel('Number of words').fill('60');
     await second.getByLabel('Required to pass').uncheck();
-    await turn(page, 1).getByText('Labels and instructions').click();
+    await turn(page, 1).getByText('Labels', { exact: true }).click();
     for (const [at, [name, kind, value]] of [
       ['intent', 'text', 'block_card'],
       ['cards', 'number', '2'],
@@ -71,7 +71,10 @@ describe('The scenario editor', () => {
     await page.getByLabel('What changed').fill('First scenario');
     await saveScenario(page, 'Saved as version 1.');
     await page.waitForURL(/\?id=lost-card-zurich/);
-    const { scenario } = await client.datasets.scenario('written', 'lost-card-zurich');
+    const { scenario } = await client.request('GET /datasets/:name/scenarios/:id', {
+      name: 'written',
+      id: 'lost-card-zurich',
+    });
     assert.deepEqual(scenario, {
       id: 'lost-card-zurich',
       name: 'Lost card, Zürich',
@@ -86,7 +89,10 @@ describe('The scenario editor', () => {
         { user_message: 'The blue one.' },
       ],
     });
-    assert.equal((await client.datasets.read('written')).latest.message, 'First scenario');
+    assert.equal(
+      (await client.request('GET /datasets/:name', { name: 'written' })).latest.message,
+      'First scenario',
+    );
     assertNoFaults(tab);
   });
 
@@ -98,7 +104,10 @@ describe('The scenario editor', () => {
     await turn(page, 1).getByLabel('User message').fill('I lost my cards.');
     await saveScenario(page, 'Saved as version 2.');
     const [first, ...others] = CARD.interactions;
-    const { scenario } = await client.datasets.scenario('kept', 'lost-card');
+    const { scenario } = await client.request('GET /datasets/:name/scenarios/:id', {
+      name: 'kept',
+      id: 'lost-card',
+    });
     assert.deepEqual(scenario, {
       ...CARD,
       interactions: [{ ...first, user_message: 'I lost my cards.' }, ...others],
@@ -156,7 +165,7 @@ describe('The scenario editor', () => {
 
   it('links to the conversation that a scenario was made of', async () => {
     const made = { ...CARD, source: { conversation: 'support/1 2' } };
-    await client.datasets.save('made', { scenarios: [made] });
+    await client.request('PUT /datasets/:name', { name: 'made', body: { scenarios: [made] } });
     await using tab = await environment.open('/console/datasets/made/edit?id=lost-card');
     const { page } = tab;
     const link = page.getByRole('link', { name: 'Made of a conversation' });

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@fairtrial/client';
+import { type Client, createClient } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -37,7 +37,7 @@ describe('A scenario that is saved and tried', () => {
 
   /** A dataset with one scenario, and the path of its editor. */
   async function seed(name: string): Promise<string> {
-    await client.datasets.save(name, { scenarios: [CARD] });
+    await client.request('PUT /datasets/:name', { name, body: { scenarios: [CARD] } });
     return `/console/datasets/${name}/edit?id=lost-card`;
   }
 
@@ -49,7 +49,10 @@ describe('A scenario that is saved and tried', () => {
     await page.getByLabel('User message').fill('Another one.');
     await saveScenario(page, 'Saved as version 2.');
     await page.waitForURL(/\?id=lost-card-2/);
-    const { scenario } = await client.datasets.scenario('taken', 'lost-card');
+    const { scenario } = await client.request('GET /datasets/:name/scenarios/:id', {
+      name: 'taken',
+      id: 'lost-card',
+    });
     assert.deepEqual(scenario, CARD);
     await page.getByRole('link', { name: 'Run the dataset' }).click();
     await page.waitForURL(/\/console\/new\?dataset=taken/);
@@ -69,7 +72,10 @@ describe('A scenario that is saved and tried', () => {
     await waitForVisible(page.getByText('Unsaved changes'));
     assert.equal(await page.getByLabel('Description').inputValue(), 'Sent, and typed later');
     await saveScenario(page, 'Saved as version 3.');
-    const { scenario } = await client.datasets.scenario('typing', 'lost-card');
+    const { scenario } = await client.request('GET /datasets/:name/scenarios/:id', {
+      name: 'typing',
+      id: 'lost-card',
+    });
     assert.deepEqual(scenario, { ...CARD, description: 'Sent, and typed later' });
     assertNoFaults(tab);
   });
@@ -88,7 +94,10 @@ describe('A scenario that is saved and tried', () => {
     await page.waitForURL(/\?id=refund/);
     await waitForVisible(page.getByText('Unsaved changes'));
     await saveScenario(page, 'Saved as version 3.');
-    const { scenario } = await client.datasets.scenario('typing-new', 'refund');
+    const { scenario } = await client.request('GET /datasets/:name/scenarios/:id', {
+      name: 'typing-new',
+      id: 'refund',
+    });
     assert.equal(scenario.interactions[0]?.user_message, 'Typed later');
     await page.goto(`${environment.evals.url}/console/datasets/typing-new/edit`);
     await untilEqual(() => page.getByLabel('User message').inputValue(), '');
@@ -121,16 +130,22 @@ describe('A scenario that is saved and tried', () => {
     const { page } = tab;
     await page.getByLabel('Name', { exact: true }).fill('Lost card, mine');
     const other = { id: 'other', name: 'Refund', interactions: [{ user_message: 'Hi' }] };
-    await client.datasets.change('apart', { base_version: 1, upsert: [other] });
+    await client.request('POST /datasets/:name/changes', {
+      name: 'apart',
+      body: { base_version: 1, upsert: [other] },
+    });
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog', { name: 'The dataset was changed in the meantime' });
     await waitForVisible(dialog.getByText('Refund'));
     await waitForVisible(dialog.getByText('This scenario was not changed by others.'));
     await dialog.getByRole('button', { name: 'Save on top of version 2' }).click();
     await waitForVisible(page.getByRole('status').getByText('Saved as version 3.'));
-    const { scenario } = await client.datasets.scenario('apart', 'lost-card');
+    const { scenario } = await client.request('GET /datasets/:name/scenarios/:id', {
+      name: 'apart',
+      id: 'lost-card',
+    });
     assert.deepEqual(scenario, { ...CARD, name: 'Lost card, mine' });
-    await client.datasets.scenario('apart', 'other');
+    await client.request('GET /datasets/:name/scenarios/:id', { name: 'apart', id: 'other' });
     assertNoFaults(tab);
   });
 
@@ -145,7 +160,10 @@ describe('A scenario that is saved and tried', () => {
       description: 'Theirs alone',
       interactions: CARD.interactions.with(1, { user_message: 'Their message' }),
     };
-    await client.datasets.change('twice', { base_version: 1, upsert: [theirs] });
+    await client.request('POST /datasets/:name/changes', {
+      name: 'twice',
+      body: { base_version: 1, upsert: [theirs] },
+    });
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog', { name: 'The dataset was changed in the meantime' });
     await dialog.getByRole('group', { name: 'Name' }).getByLabel('Theirs').check();
@@ -158,7 +176,10 @@ describe('A scenario that is saved and tried', () => {
     await dialog.getByRole('group', { name: 'Name' }).getByLabel('Theirs').check();
     await dialog.getByRole('button', { name: 'Save on top of version 2' }).click();
     await waitForVisible(page.getByRole('status').getByText('Saved as version 3.'));
-    const { scenario } = await client.datasets.scenario('twice', 'lost-card');
+    const { scenario } = await client.request('GET /datasets/:name/scenarios/:id', {
+      name: 'twice',
+      id: 'lost-card',
+    });
     assert.deepEqual(scenario, {
       ...theirs,
       interactions: CARD.interactions.with(1, { user_message: 'My message' }),
@@ -203,7 +224,7 @@ describe('A scenario that is saved and tried', () => {
     const reference = await page.getByLabel('Reference reply').inputValue();
     assert.match(reference, /block/);
     await waitForVisible(page.getByText('The scenario was changed after this try.'));
-    const { runs } = await client.runs.list({ tag: 'try' });
+    const { runs } = await client.request('GET /runs', { query: { tag: 'try' } });
     assert.deepEqual(
       runs.map(({ test_name, attempts }) => [test_name, attempts]),
       [['try: Lost card', 1]],

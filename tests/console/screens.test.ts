@@ -105,7 +105,7 @@ const SCREENS: readonly Screen[] = [
   ['comparison of users', ({ users }) => compare(users), /^Turns per conversation: /],
   ['choice of runs', ({ samples }) => `${compare(samples)}&choose=runs`, 'Nightly regression'],
   ['new run', () => '/console/new', '3 · Plan'],
-  ['new run of a dataset', () => '/console/new?dataset=cards@2&tags=["cards"]', /about 3 turns/],
+  ['new run of a dataset', () => '/console/new?dataset=cards@2&tags=["cards"]', /Version 2 has /],
   ['new run that is gone', () => `/console/new?run=${UNKNOWN}`, /there is no run/],
   ['playground', () => '/console/playground', 'No messages yet.'],
   ['settings', () => '/console/settings', 'Planted faults that sim/judge finds'],

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@fairtrial/client';
+import { type Client, createClient } from '@fairtrial/client';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -59,13 +59,19 @@ describe('The scenario editor with a simulated user', () => {
     await waitForVisible(page.getByText('Write a whole number from 1 to 50'));
     await messages.fill('4');
     await saveScenario(page, 'Saved as version 1.');
-    const { scenario } = await client.datasets.scenario('played', 'new-card');
+    const { scenario } = await client.request('GET /datasets/:name/scenarios/:id', {
+      name: 'played',
+      id: 'new-card',
+    });
     assert.deepEqual(scenario, { id: 'new-card', name: 'New card', interactions: [], user: USER });
     assertNoFaults(tab);
   });
 
   it('keeps form, JSON and preview in step, and takes the simulated user back', async () => {
-    await client.datasets.save('steps', { scenarios: [{ ...USER_SCENARIO, interactions: [] }] });
+    await client.request('PUT /datasets/:name', {
+      name: 'steps',
+      body: { scenarios: [{ ...USER_SCENARIO, interactions: [] }] },
+    });
     await using tab = await open('/console/datasets/steps/edit?id=new-card');
     const { page } = tab;
     await untilEqual(() => page.getByLabel('Goal').inputValue(), USER.goal);
@@ -98,7 +104,10 @@ describe('The scenario editor with a simulated user', () => {
 
   it('tries a scenario with a simulated user: its messages, and what the judge found', async () => {
     stage.use({ find: () => ({ goal: 'not_reached' }) });
-    await client.datasets.save('tried', { scenarios: [{ ...USER_SCENARIO, interactions: [] }] });
+    await client.request('PUT /datasets/:name', {
+      name: 'tried',
+      body: { scenarios: [{ ...USER_SCENARIO, interactions: [] }] },
+    });
     await using tab = await open('/console/datasets/tried/edit?id=new-card');
     const { page } = tab;
     await page.getByLabel('Model', { exact: true }).fill('stub/model');

@@ -159,13 +159,13 @@ describe('A run with a simulated user', () => {
     await page.getByLabel('Batch', { exact: true }).fill(JSON.stringify(SCENARIO));
     await waitForVisible(page.getByText('1 scenario, at most 5 turns'));
     await page.getByLabel('Attempts').fill('2');
-    await waitForVisible(page.getByText('4–30', { exact: true }));
-    await waitForVisible(page.getByText('messages of the simulated user'));
-    await look(page, 'plan with a user');
     await page.getByLabel('Endpoint').fill(`${stage.endpoint.url}/v1`);
     await page.keyboard.press('Escape');
     await page.getByLabel('Model', { exact: true }).fill('steady');
     await page.keyboard.press('Escape');
+    await waitForVisible(page.getByText('4–30', { exact: true }));
+    await waitForVisible(page.getByText('messages of the simulated user'));
+    await look(page, 'plan with a user');
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByRole('link', { name: 'Open the run' }).waitFor();
     await waitForVisible(page.getByText('completed'));

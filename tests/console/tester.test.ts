@@ -64,7 +64,7 @@ async function writeScenario(page: Page, exchanges: readonly Exchange[]): Promis
     await page.keyboard.press('Tab');
     await page.keyboard.insertText(reference_reply);
     const written = turn(page, at + 1);
-    await written.getByText('Labels and instructions').click();
+    await written.getByText('Labels', { exact: true }).click();
     await written.getByRole('button', { name: 'Add label' }).click();
     await written.getByLabel('Name of label 1').fill('intent');
     await written.getByLabel('Value of label 1').fill(reference_metadata.intent);
@@ -95,7 +95,7 @@ async function tryScenario(page: Page): Promise<void> {
 /** Fills in the form for a run of five attempts, from the page of the dataset. */
 async function composeDatasetRun(page: Page, model: string, baseline?: RegExp): Promise<void> {
   await page.getByRole('link', { name: 'Run', exact: true }).click();
-  await waitForVisible(page.getByText('Version 2: 1 scenario, 3 turns'));
+  await waitForVisible(page.getByText('Version 2 has 1 scenario, 3 turns'));
   await page.getByLabel('Model', { exact: true }).fill(model);
   await page.keyboard.press('Escape');
   await page.getByLabel('Attempts').fill('5');

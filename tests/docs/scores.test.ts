@@ -84,7 +84,7 @@ const COMPUTE: Readonly<Record<string, Compute>> = {
     assert.ok(compute, `no computation for ${example}`);
     return [compute(...(JSON.parse(`[${args}]`) as never[]))];
   },
-  // `npm run truth` measures these figures in minutes, and fails if one is beyond its bound.
+  // `npm test -- truth` measures these figures in minutes, and fails if one is beyond its bound.
   'Promise, Bound': ([, ...measured]) => measured,
   'What fell, Attempts': ([what = '', attempts = '']) => [
     attempts,
@@ -114,9 +114,7 @@ const EXAMPLES: Readonly<Record<string, (...args: never[]) => string>> = {
     return `mean ${show(stats.mean)}, coverage ${show(stats.coverage)}, bounds ${show(low)} to ${show(high)}`;
   },
   compare: (baseline: readonly number[], candidate: readonly number[]) => {
-    const { onThisSuite: verdict } = compareRuns([{ baseline, candidate }], {
-      random: seededRandom(1),
-    });
+    const { onThisSuite: verdict } = compareRuns([{ baseline, candidate }]);
     assert.ok(verdict);
     return `${verdict.result}: ${range(verdict.delta, verdict.interval)}`;
   },
@@ -150,7 +148,7 @@ function shareFound(isEverywhere: boolean, attempts: number): number {
       baseline: play(0.7),
       candidate: play(isEverywhere || at === 0 ? 0.6 : 0.7),
     }));
-    const { onThisSuite, scenarios } = compareRuns(pairs, { random });
+    const { onThisSuite, scenarios } = compareRuns(pairs);
     const verdict = isEverywhere ? onThisSuite : scenarios[0];
     if (verdict?.result === 'regressed') found += 1;
   }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCallers, sendAtOnce } from '../../bench/admission/callers.ts';
-import { startAgent } from '../../bench/admission/start-agent.ts';
-import { startScript } from '../../bench/processes.ts';
-import { repeatCalls } from '../../bench/repeat-calls.ts';
+import { createCallers, sendAtOnce } from '../bench/admission/callers.ts';
+import { startAgent } from '../bench/admission/start-agent.ts';
+import { startScript } from '../bench/processes.ts';
+import { repeatCalls } from '../bench/repeat-calls.ts';
 
 describe('concurrent requests', () => {
   it('are all answered by an idle agent: 500, and 1,000', async () => {

@@ -56,6 +56,15 @@ const STATS = Object.fromEntries(
     },
   ]),
 );
+const HEADLINE = {
+  result: 'passed',
+  status: 'pass',
+  exit_code: 0,
+  basis: 'similarity',
+  title: 'overall 0.500',
+  why: 'No required check failed.',
+  next: null,
+};
 const MEANS = Object.fromEntries(METRICS.map((metric) => [metric, 0.5]));
 
 function planOf({ name, scenarios, attempts }: Shape) {
@@ -69,6 +78,10 @@ function planOf({ name, scenarios, attempts }: Shape) {
     concurrency: 8,
     parameters: {},
     weights: { reply: 0.7, metadata: 0.3 },
+    modelScorers: [],
+    prices: {},
+    isSimulated: false,
+    gates: [],
     scenarios: Array.from({ length: scenarios }, (_, scenario) => ({
       id: `s${scenario}`,
       name: `scenario ${scenario}`,
@@ -94,7 +107,9 @@ function createSummary({ scenarios, attempts }: Shape) {
     protocol: 'openai',
     durationMs: 1,
     usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+    cost: { currency: 'USD', model: null, judge: null, total: null },
     stats: STATS,
+    headline: HEADLINE,
     warnings: [],
     scenarios: Array.from({ length: scenarios }, () => ({
       averageScores: MEANS,
@@ -120,11 +135,10 @@ async function insertRun(client: pg.Client, shape: Shape): Promise<void> {
        attempts_next, attempts_open, seq) values ($1, $2, $2, $2::int / 50, 8, $3, $3, 0, 1)`,
     [runId, total, scenarios * attempts],
   );
-  await client.query('insert into run_summary (run_id, scores, summary) values ($1, $2, $3)', [
-    runId,
-    JSON.stringify(MEANS),
-    JSON.stringify(createSummary(shape)),
-  ]);
+  await client.query(
+    `insert into run_summary (run_id, scores, metric_means, summary) values ($1, $2, '{}', $3)`,
+    [runId, JSON.stringify(MEANS), JSON.stringify(createSummary(shape))],
+  );
   await client.query(
     `insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
        scores, score_details, overall, latency_ms, usage, flags, protocol)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { measurePeak, overload } from '../../bench/admission/overload.ts';
-import { startAgent } from '../../bench/admission/start-agent.ts';
-import { startScript } from '../../bench/processes.ts';
+import { measurePeak, overload } from '../bench/admission/overload.ts';
+import { startAgent } from '../bench/admission/start-agent.ts';
+import { startScript } from '../bench/processes.ts';
 
 /** Duration of the overload; CI sets it to a minute. */
 const SECONDS = Number(process.env['LOAD_SECONDS'] ?? 10);

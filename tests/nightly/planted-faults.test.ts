@@ -69,7 +69,7 @@ const FAULTS: readonly Fault[] = [
   },
   {
     what: 'a type error in bench',
-    file: 'bench/planted.ts',
+    file: 'tests/bench/planted.ts',
     text: `export const planted: number = 'text';\n`,
     command: ['tsc'],
     says: /bench\/planted\.ts.*TS2322/,
@@ -129,7 +129,7 @@ describe('npm run check', () => {
     const { failed, output } = run(['node', '--test', 'scripts/openapi.test.ts']);
     await writeFile(path, whole);
     assert.ok(failed);
-    assert.match(output, /docs\/openapi\/evals\.json is stale: run "npm run openapi"/);
+    assert.match(output, /docs\/openapi\/evals\.json is stale: run "npm run generate"/);
   });
 
   it('passes without a planted fault', () => {

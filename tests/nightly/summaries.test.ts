@@ -32,6 +32,9 @@ const PLAN = {
   concurrency: 8,
   parameters: {},
   weights: { reply: 0.7, metadata: 0.3 },
+  modelScorers: [],
+  prices: {},
+  isSimulated: false,
   passThreshold: 0.5,
   scenarios: Array.from({ length: SCENARIOS }, (_, scenario) => ({
     id: `s${scenario}`,

@@ -51,8 +51,7 @@ describe('an evaluation service that holds a key of the same service as its endp
     await using api = await startService('evals', { ...shared, EVALS_ROLE: 'api' });
     await using evals = await startService('evals', {
       ...shared,
-      ENDPOINT_URL: api.url,
-      ENDPOINT_API_KEY: 'key-of-project-b',
+      ENDPOINTS: `${api.url};key=key-of-project-b`,
     });
     const as = (project: string) => ({
       url: evals.url,

@@ -24,9 +24,9 @@ describe('an evaluation service with API keys', () => {
   });
 
   for (const mode of ['', 'public', 'allowlist', 'local']) {
-    it(`reaches the private addresses of ENDPOINT_URL and AGENT_URL with EGRESS_MODE=${mode}`, async () => {
+    it(`reaches the private addresses of ENDPOINTS and AGENT_URL with EGRESS_MODE=${mode}`, async () => {
       await using stub = await startStub((_, response) => sendJson(response, chatCompletion('Hi')));
-      for (const name of ['ENDPOINT_URL', 'AGENT_URL']) {
+      for (const name of ['ENDPOINTS', 'AGENT_URL']) {
         const env = { EGRESS_MODE: mode, [name]: `${stub.url}/v1` };
         assert.equal(await callUnder(env, stub.url), 'answered', name);
       }

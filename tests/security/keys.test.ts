@@ -98,7 +98,7 @@ describe('every route in the OpenAPI document', () => {
       for (const route of routes) await checkRoute(service.url, route);
       assert.deepEqual(
         routes.filter(({ scope }) => scope === undefined).map(({ path }) => path),
-        ['/livez', '/readyz'],
+        ['/livez', '/readyz', '/openapi.json'],
       );
     });
   }

@@ -1,5 +1,5 @@
 /**
- * `npm run attacks`: plays every class of tests/security/attacks against both services, or only the classes named as
+ * `npm test -- attacks`: plays every class of tests/security/attacks against both services, or only the classes named as
  * arguments (by file name). The last line is one JSON object. Fails if an attack succeeds.
  */
 import { readdirSync } from 'node:fs';

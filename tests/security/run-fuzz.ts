@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz [-- <requests> [<seed>]]`: sends requests generated from both OpenAPI documents, some valid, some
+ * `npm test -- fuzz [<requests> [<seed>]]`: sends requests generated from both OpenAPI documents, some valid, some
  * almost valid, some invalid. Fails if one is answered with an internal error or costs more than an attack may, or if a
  * service takes too much memory. The last line is one JSON object; the same seed generates the same requests.
  */
@@ -15,7 +15,7 @@ const AT_A_TIME = 2500;
 const [count = String(IN_CI), seedText = String(Date.now() % 2 ** 31)] = process.argv.slice(2);
 const [requests, seed] = [Number(count), Number(seedText)];
 if (!Number.isInteger(requests) || requests < 1 || !Number.isInteger(seed)) {
-  process.stderr.write('usage: npm run fuzz [-- <requests> [<seed>]]\n');
+  process.stderr.write('usage: npm test -- fuzz [<requests> [<seed>]]\n');
   process.exit(2);
 }
 

@@ -24,7 +24,6 @@ function requestWith(text: string, changes: object = {}): object {
       id: text,
       name: text,
       description: text,
-      judge_instructions: text,
       [text]: text,
       interactions: [
         {
@@ -33,7 +32,6 @@ function requestWith(text: string, changes: object = {}): object {
           reference_reply: text,
           interaction_type: text,
           reference_metadata: { [text]: text, list: [text], fields: { [text]: text } },
-          judge_instructions: text,
           checks: [
             { contains: text },
             { regex: text },

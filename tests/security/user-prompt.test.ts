@@ -12,7 +12,6 @@ const SCENARIO = {
   name: `${CANARY} name`,
   description: `${CANARY} description`,
   tags: [`${CANARY}-tag`],
-  judge_instructions: `${CANARY} judge instructions`,
   own_field: { nested: [`${CANARY} own field`] },
   checks: [
     { id: `${CANARY}-check`, contains: `${CANARY} check` },
@@ -26,7 +25,6 @@ const SCENARIO = {
       reference_reply: `${CANARY} reference`,
       reference_metadata: { intent: `${CANARY} label` },
       interaction_type: `${CANARY}-type`,
-      judge_instructions: `${CANARY} turn instructions`,
       checks: [{ contains: `${CANARY} turn check` }, `Says ${CANARY} in words`],
       own_field: `${CANARY} own field of the turn`,
     },

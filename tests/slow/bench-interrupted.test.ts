@@ -52,7 +52,7 @@ async function interrupt(
 
 describe('an interrupted benchmark', () => {
   it('leaves no process behind after kill -9', () =>
-    interrupt(process.execPath, ['bench/run.ts', 'agent'], 'SIGKILL'));
+    interrupt(process.execPath, ['tests/bench/run.ts', 'agent'], 'SIGKILL'));
 
   it('leaves no process behind when npm, which started it, gets a signal', () =>
     interrupt('npm', ['run', 'bench', '--', 'agent'], 'SIGTERM'));

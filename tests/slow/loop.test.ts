@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@fairtrial/client';
+import { type Client, createClient } from '@fairtrial/client';
 import { EvaluationResponse, type Conversation } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -35,11 +35,11 @@ async function talk(agent: Service, said: readonly Said[], text: string): Promis
 /** Spans are exported in batches, so a conversation arrives some seconds after it was held. */
 async function untilArrived(client: Client, id: string, turns: number): Promise<Conversation> {
   const isThere = async (): Promise<boolean> => {
-    const { conversations } = await client.conversations.list();
+    const { conversations } = await client.request('GET /conversations');
     return conversations.some((one) => one.id === id && one.turns === turns);
   };
   await until(`the conversation ${id} arrives`, isThere);
-  return client.conversations.read(id);
+  return client.request('GET /conversations/:id', { id });
 }
 
 describe('from talk to verdict', () => {
@@ -69,7 +69,10 @@ describe('from talk to verdict', () => {
     assert.equal(scenario.interactions[1]?.reference_reply, said[3]?.content);
     assert.doesNotMatch(JSON.stringify(conversation), /4111|jo@mail/);
 
-    const saved = await client.datasets.save('from-users', { scenarios: [scenario] });
+    const saved = await client.request('PUT /datasets/:name', {
+      name: 'from-users',
+      body: { scenarios: [scenario] },
+    });
     assert.equal(saved.version.author, 'team');
     const request = {
       dataset: 'from-users@1',

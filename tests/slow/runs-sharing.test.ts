@@ -42,8 +42,7 @@ describe('workers on one database', () => {
     start({
       EVALS_ROLE: 'worker',
       WORKER_IN_FLIGHT: String(IN_FLIGHT + 1), // a worker reserves one slot for other projects
-      ENDPOINT_API_KEY: `worker-${no}`,
-      ENDPOINT_URL: endpoint.url,
+      ENDPOINTS: `${endpoint.url};key=worker-${no}`,
     });
 
   async function playWith(workers: number): Promise<void> {

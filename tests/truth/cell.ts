@@ -1,7 +1,7 @@
 /** The quantities that a simulation measures, and their bounds. */
 import { mean, variance, seededRandom, type Random } from '@fairtrial/statistics';
 
-export interface Limits {
+interface Limits {
   readonly min?: number;
   readonly max?: number;
   /** Maximum share of trials without an interval or a verdict. */

@@ -99,7 +99,7 @@ function powerStated(shape: Shape, size: Size, by: 'typical' | 'mean'): Simulati
 }
 
 function redraw(shape: Shape, size: Size, given: { random: Random; drop: Drop }): RunComparison {
-  return compareRuns(drawPairs(shape, size, given), { random: given.random });
+  return compareRuns(drawPairs(shape, size, given));
 }
 
 /** Two runs state the smallest change they could have found; two new runs differ by that much. */
@@ -176,10 +176,9 @@ function additionalScenarios(scenarios: number): Simulation {
     limits: { 'settled in general': { min: 0.75, max: 0.9 } },
     trial: (random) => {
       const change = LARGEST_CHANGE * (2 * random() - 1);
-      const more = compareRuns(drawChanges(scenarios, change, random), { random }).inGeneral
-        ?.additional;
+      const more = compareRuns(drawChanges(scenarios, change, random)).inGeneral?.additional;
       if (more === undefined || more > MAX_REPLAYED) return { 'settled in general': undefined };
-      const later = compareRuns(drawChanges(scenarios + more, change, random), { random });
+      const later = compareRuns(drawChanges(scenarios + more, change, random));
       return { 'settled in general': Number(later.inGeneral?.result !== 'inconclusive') };
     },
   };

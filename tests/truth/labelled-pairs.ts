@@ -1,6 +1,6 @@
 /**
  * Measures how well the scores that need no model separate right replies from wrong ones, on human-labelled pairs of a
- * reference and a reply. `npm run truth` prints the table; docs/reference/scores.md quotes it.
+ * reference and a reply. `npm test -- truth` prints the table; docs/reference/scores.md quotes it.
  */
 import { readText, scoreReply } from '@fairtrial/scorers';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * `npm run truth`: simulates models with known true scores and counts how often intervals and verdicts are wrong. Then
+ * `npm test -- truth`: simulates models with known true scores and counts how often intervals and verdicts are wrong. Then
  * scores labelled pairs of replies and references. Prints one line per cell; the last line is one JSON object. Fails if
  * a share is beyond its bound. `--short` finds only intervals and verdicts that are wrong much too often.
  */

@@ -47,7 +47,7 @@ function playInLooks(
   const played = pairs.reduce((sum, { candidate }) => sum + candidate.length, 0);
   const sequential = { decisions, suiteAttempts: looks[0]?.attempts ?? 0 };
   return {
-    comparison: compareRuns(pairs, { random: given.random, sequential }),
+    comparison: compareRuns(pairs, { sequential }),
     played: played / (size.scenarios * size.attempts),
   };
 }

@@ -5,7 +5,7 @@ import { SIMULATIONS } from './simulations.ts';
 import { USER_SIMULATIONS } from './user-cells.ts';
 
 /**
- * A tenth of the trials of `npm run truth`, and only some of its simulations, but all of those with a simulated user:
+ * A tenth of the trials of `npm test -- truth`, and only some of its simulations, but all of those with a simulated user:
  * they take about 15 seconds.
  */
 const TRIALS = 200;

@@ -66,7 +66,7 @@ function unchanged(shape: Shape, size: Size): Simulation {
       ...(size === THIRTY_BY_SIX && { 'in general changed': { max: 0.06, maxMissing: 0.01 } }),
     },
     trial: (random) => {
-      const comparison = compareRuns(drawPairs(shape, size, { random }), { random });
+      const comparison = compareRuns(drawPairs(shape, size, { random }));
       const headline = headlineOf(comparison);
       return {
         'suite changed': isChange(comparison.onThisSuite),
@@ -108,7 +108,7 @@ function runEffect({ shape, size, earlier }: RunEffect): Simulation {
       const now = play();
       // A baseline that is not one of the earlier runs is the harder case.
       const pairs = play().map((baseline, index) => ({ baseline, candidate: now[index] ?? [] }));
-      const comparison = compareRuns(pairs, { random, between });
+      const comparison = compareRuns(pairs, { between });
       return {
         'suite changed': isChange(comparison.onThisSuite),
         'headline regressed': Number(headlineOf(comparison) === 'regressed'),

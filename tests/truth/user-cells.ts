@@ -72,7 +72,7 @@ function decide(baseline: Side, candidate: Side, random: Random): Outcome {
     );
   if (isDoubted) return { suite: 'inconclusive', headline: 'inconclusive', isDoubted };
   const pairs = before.map((attempts, at) => pairGoals(attempts, after[at] ?? []));
-  const { onThisSuite: suite, inGeneral, scenarios } = compareRuns(pairs, { random });
+  const { onThisSuite: suite, inGeneral, scenarios } = compareRuns(pairs);
   return {
     suite: suite?.result ?? 'inconclusive',
     headline: combineVerdicts({ suite, inGeneral, scenarios }),

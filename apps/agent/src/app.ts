@@ -1,3 +1,4 @@
+import { AGENT_API } from '@fairtrial/contracts';
 import { createEgress, isPublicUrl } from '@fairtrial/egress';
 import {
   createLogger,
@@ -53,12 +54,7 @@ export async function createApp(config: Config): Promise<Server> {
       : undefined,
   });
   const server = await createServer({
-    info: {
-      title: 'Fairtrial agent backend',
-      description: 'A tool-using agent on the model that x-model-id selects.',
-      version: '0.1.0',
-      tag: 'agent',
-    },
+    api: AGENT_API,
     logger,
     host: config.host,
     apiKeys: config.apiKeys,

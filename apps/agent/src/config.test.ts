@@ -23,13 +23,13 @@ describe('configuration of the agent backend', () => {
     });
   });
 
-  it('uses the jobs protocol if STUDIO_ORG_ID is set, unless STUDIO_PROTOCOL overrides it', () => {
-    const studio = { STUDIO_BASE_URL: 'http://s', STUDIO_ORG_ID: 'o' };
-    assert.equal(readConfig(studio).studio?.organization, 'o');
-    assert.equal(
-      readConfig({ ...studio, STUDIO_PROTOCOL: 'openai' }).studio?.organization,
-      undefined,
-    );
+  it('searches with Tavily if it has a key, else with the SearXNG at SEARCH_BASE_URL', () => {
+    const providerOf = (env: Record<string, string>): string | undefined =>
+      readConfig(env).search?.provider;
+    assert.equal(providerOf({}), undefined);
+    assert.equal(providerOf({ SEARCH_BASE_URL: 'http://s' }), 'searxng');
+    assert.equal(providerOf({ TAVILY_API_KEY: 'k' }), 'tavily');
+    assert.equal(providerOf({ TAVILY_API_KEY: 'k', SEARCH_BASE_URL: 'http://s' }), 'tavily');
   });
 
   it('reads fine-tuned models from a list, JSON, a file and single variables', () => {
@@ -45,7 +45,6 @@ describe('configuration of the agent backend', () => {
   it('reports every configuration error at once', () => {
     const env = {
       AGENT_HOST: '0.0.0.0',
-      STUDIO_PROTOCOL: 'jobs',
       STUDIO_API_KEY: 'k',
       STUDIO_MODELS: 'nonsense',
       HUB_BASE_URL: 'hub',
@@ -55,7 +54,7 @@ describe('configuration of the agent backend', () => {
       (error: unknown) =>
         error instanceof ConfigError &&
         error.faults.map((fault) => fault.variable).join() ===
-          'HUB_BASE_URL,AGENT_HOST,STUDIO_ORG_ID,STUDIO_BASE_URL,STUDIO_MODELS',
+          'HUB_BASE_URL,AGENT_HOST,STUDIO_BASE_URL,STUDIO_MODELS',
     );
   });
 
@@ -75,7 +74,7 @@ describe('configuration of the agent backend', () => {
     );
     assert.throws(
       () => readConfig({ BUILT_IN_TOOLS: 'web_search' }),
-      /SEARCH_PROVIDER: must be tavily or searxng with web_search in BUILT_IN_TOOLS/,
+      /TAVILY_API_KEY: or SEARCH_BASE_URL is required with web_search in BUILT_IN_TOOLS/,
     );
   });
 

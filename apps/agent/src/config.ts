@@ -29,7 +29,7 @@ export interface StudioConfig extends HubConfig {
   readonly organization: string | undefined;
 }
 
-export interface SearchConfig {
+interface SearchConfig {
   readonly provider: 'tavily' | 'searxng';
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
@@ -55,7 +55,7 @@ export interface Config extends ServiceConfig {
 }
 
 const BUILT_IN_TOOLS = ['current_time', 'web_search'] as const;
-export type BuiltInTool = (typeof BUILT_IN_TOOLS)[number];
+type BuiltInTool = (typeof BUILT_IN_TOOLS)[number];
 
 const MAX_SYSTEM_PROMPT_LENGTH = 32_000;
 const OPENAI = 'https://api.openai.com/v1';
@@ -85,7 +85,6 @@ const fields = {
   STUDIO_BASE_URL: httpUrl.optional(),
   STUDIO_API_KEY: z.string().optional(),
   STUDIO_ORG_ID: z.string().optional(),
-  STUDIO_PROTOCOL: z.enum(['openai', 'jobs']).optional(),
   MODEL_TIMEOUT_SECONDS: positiveInteger(120, 86_400),
   AGENT_MAX_ROUNDS: positiveInteger(8, 100),
   AGENT_MAX_TOOL_CALLS: positiveInteger(16, 1000),
@@ -100,9 +99,7 @@ const fields = {
   MODEL_PRICES: modelPrices,
   TRACE_MESSAGE_TEXT: flag,
   BUILT_IN_TOOLS: builtInTools.optional(),
-  SEARCH_PROVIDER: z.enum(['tavily', 'searxng', 'none']).optional(),
   SEARCH_BASE_URL: httpUrl.optional(),
-  SEARCH_API_KEY: z.string().optional(),
   TAVILY_API_KEY: z.string().optional(),
 };
 
@@ -164,47 +161,32 @@ function toHub(values: Values): HubConfig | undefined {
 
 function toStudio(values: Values): StudioConfig | undefined {
   if (values.STUDIO_BASE_URL === undefined) return undefined;
-  const jobs = values.STUDIO_PROTOCOL !== 'openai';
   return {
     baseUrl: values.STUDIO_BASE_URL,
     apiKey: values.STUDIO_API_KEY,
-    organization: jobs ? values.STUDIO_ORG_ID : undefined,
+    organization: values.STUDIO_ORG_ID,
   };
 }
 
-/** A Tavily key alone is enough; SearXNG also needs a base URL. */
-function toSearch(values: Values): SearchConfig | undefined {
-  const { SEARCH_PROVIDER: named, SEARCH_BASE_URL: url, TAVILY_API_KEY: tavilyKey } = values;
-  const provider = named ?? (tavilyKey === undefined ? 'none' : 'tavily');
-  if (provider === 'none') return undefined;
-  if (provider === 'searxng') {
-    return { provider, baseUrl: url ?? '', apiKey: values.SEARCH_API_KEY };
-  }
-  return { provider, baseUrl: url ?? TAVILY, apiKey: values.SEARCH_API_KEY ?? tavilyKey };
+/** A Tavily key alone is enough; without one, an address is that of a SearXNG. */
+function toSearch({ SEARCH_BASE_URL: url, TAVILY_API_KEY: apiKey }: Values): Config['search'] {
+  if (apiKey !== undefined) return { provider: 'tavily', baseUrl: url ?? TAVILY, apiKey };
+  return url === undefined ? undefined : { provider: 'searxng', baseUrl: url, apiKey };
 }
 
-/** Reports a key without a base URL and a protocol without its required settings at startup. */
+/** Reports a key without a base URL, and a tool without its provider, at startup. */
 function providerFaults(read: Partial<Values>): readonly ConfigFault[] {
   const faults: ConfigFault[] = [];
-  if (read.STUDIO_PROTOCOL === 'jobs' && read.STUDIO_ORG_ID === undefined) {
-    faults.push({ variable: 'STUDIO_ORG_ID', problem: 'is required with STUDIO_PROTOCOL=jobs' });
-  }
   if (read.HUB_API_KEY !== undefined && read.HUB_BASE_URL === undefined) {
     faults.push({ variable: 'HUB_BASE_URL', problem: 'is required with HUB_API_KEY' });
   }
   if (read.STUDIO_API_KEY !== undefined && read.STUDIO_BASE_URL === undefined) {
     faults.push({ variable: 'STUDIO_BASE_URL', problem: 'is required with STUDIO_API_KEY' });
   }
-  return [...faults, ...searchFaults(read)];
-}
-
-function searchFaults(read: Partial<Values>): readonly ConfigFault[] {
-  const { SEARCH_PROVIDER: provider = read.TAVILY_API_KEY && 'tavily' } = read;
-  if (provider === 'searxng' && read.SEARCH_BASE_URL === undefined) {
-    return [{ variable: 'SEARCH_BASE_URL', problem: 'is required with SEARCH_PROVIDER=searxng' }];
+  const isSearchable = read.TAVILY_API_KEY !== undefined || read.SEARCH_BASE_URL !== undefined;
+  if (read.BUILT_IN_TOOLS?.includes('web_search') && !isSearchable) {
+    const problem = 'or SEARCH_BASE_URL is required with web_search in BUILT_IN_TOOLS';
+    faults.push({ variable: 'TAVILY_API_KEY', problem });
   }
-  const isThere = provider !== undefined && provider !== 'none';
-  if (isThere || !read.BUILT_IN_TOOLS?.includes('web_search')) return [];
-  const problem = 'must be tavily or searxng with web_search in BUILT_IN_TOOLS';
-  return [{ variable: 'SEARCH_PROVIDER', problem }];
+  return faults;
 }

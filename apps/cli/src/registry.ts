@@ -110,12 +110,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'demo',
     summary: 'run two simulated models on all samples and compare them; needs no key',
-    load: async () => (await import('./commands/local/demo.ts')).demoCommand,
+    load: async () => (await import('./commands/local.ts')).demoCommand,
   },
   {
     name: 'up',
     summary: 'start the services of this checkout',
-    load: async () => (await import('./commands/local/up.ts')).upCommand,
+    load: async () => (await import('./commands/local.ts')).upCommand,
   },
   {
     name: 'completion',

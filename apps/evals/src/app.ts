@@ -1,3 +1,4 @@
+import { EVALUATION_API } from '@fairtrial/contracts';
 import { createEndpoint } from '@fairtrial/models';
 import {
   createMetrics,
@@ -14,33 +15,21 @@ import type { Config } from './config.ts';
 import { bindAgentKey, createEndpointEgress } from './create-endpoint-egress.ts';
 import { countAttempts } from './queue/count-attempts.ts';
 import { CHECK_ANSWER_MS, checkWritable, type Database } from './db/connection/open-database.ts';
-import { addAgent } from './http/agent.ts';
-import { addCompare } from './http/compare.ts';
 import { addConsole } from './http/console.ts';
-import { addDatasetChanges } from './http/datasets/change-dataset.ts';
-import { addDatasets } from './http/datasets/datasets.ts';
-import { addDiff, addScenarios } from './http/datasets/scenarios.ts';
-import { addEvaluate } from './http/evaluate.ts';
-import { addEvents } from './http/events.ts';
-import { addExport } from './http/export.ts';
-import { addHistory } from './http/history.ts';
-import { addImport } from './http/datasets/import.ts';
-import { addInteractions } from './http/interactions.ts';
-import { addLabels } from './http/labels.ts';
-import { addPins } from './http/pins.ts';
+import { addDatasetChanges, addDatasets, addDiff, addScenarios } from './http/datasets.ts';
+import { addImport } from './http/import.ts';
+import { addAgent, addSettings, addTargets } from './http/project.ts';
+import { addCompare, addInteractions, addLabels, addRows } from './http/results.ts';
 import type { SearchServices } from './http/route-helpers.ts';
-import { addRescore } from './http/run-actions.ts';
-import { addRunActions } from './http/run-actions.ts';
-import { addRows } from './http/rows.ts';
-import { addRunRequest } from './http/run-request.ts';
-import { addRuns } from './http/runs.ts';
-import { addSettings } from './http/settings.ts';
-import { addTargets } from './http/targets.ts';
-import { addTestCall } from './http/test-call.ts';
+import { addEvents, addExport } from './http/run-files.ts';
+import { addEvaluate, addPlan, addRunActions, addRuns, addTestCall } from './http/runs.ts';
 import { addConversations, addTraces } from './http/traces.ts';
 import type { Engine } from './open-engine.ts';
 import type { AvailableModels } from './runs/plan/plan-grading.ts';
 import { viewSettings } from './view-settings.ts';
+
+/** Searches, and exports, that one project may have in progress in this process. */
+const READS_AT_ONCE = 4;
 
 interface AppOptions {
   readonly config: Config;
@@ -48,7 +37,6 @@ interface AppOptions {
   readonly engine: Engine;
 }
 
-const VERSION = '0.1.0';
 /** Maximum time that requests keep waiting for a run while the server drains. */
 const WAIT_MS = 20_000;
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../../dist/console', import.meta.url));
@@ -58,12 +46,7 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
   const metrics = createMetrics('fairtrial-evals');
   measureBacklog(metrics, engine.database);
   const server = await createServer({
-    info: {
-      title: 'Fairtrial evaluation service',
-      description: 'Runs conversations against a model endpoint and scores every reply.',
-      version: VERSION,
-      tag: 'evaluation',
-    },
+    api: EVALUATION_API,
     logger,
     host: config.host,
     apiKeys: config.apiKeys,
@@ -86,22 +69,19 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     const plan = { defaultBranch, limits, maxConcurrency, simulated, models, prices };
     const start = { ...plan, newId: randomUUIDv7, caps };
     addEvaluate(server, { ...engine, ...start, closing: closing.signal });
-    const searchGuard = limitProject({ what: 'searches', atOnce: config.readLimits.searches });
-    const exportGuard = limitProject({ what: 'exports', atOnce: config.readLimits.exports });
+    const searchGuard = limitProject({ what: 'searches', atOnce: READS_AT_ONCE });
+    const exportGuard = limitProject({ what: 'exports', atOnce: READS_AT_ONCE });
     const searches = { database: engine.reads, searchGuard };
+    addPlan(server, { ...engine, ...plan, newId: randomUUIDv7, searchGuard });
     addRuns(server, { ...engine, exportGuard });
-    addRunActions(server, { ...engine, caps });
-    addPins(server, engine);
-    addRescore(server, { ...engine, models, prices, caps });
+    addRunActions(server, { ...engine, models, prices, caps });
     addInteractions(server, searches);
     addRows(server, searches);
-    addRunRequest(server, { database: engine.reads, exportGuard });
     addEvents(server, { ...engine, draining: draining.signal });
     addExport(server, { database: engine.reads, exportGuard });
     addCompare(server, { ...engine, defaultBranch, ...searches });
-    addHistory(server, searches);
     addLabels(server, { ...engine, searchGuard });
-    addSettings(server, viewSettings(config, VERSION), engine);
+    addSettings(server, viewSettings(config, EVALUATION_API.version), engine);
     addStored(server, engine, searches);
     await addTraces(server, { ...engine, settings: config.traces, metrics });
     addOutboundRoutes(server, config, engine);

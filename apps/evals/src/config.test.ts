@@ -20,26 +20,37 @@ describe('the configuration of the evaluation service', () => {
     assert.deepEqual(config.credentials, []);
   });
 
-  it('ENDPOINT_API_KEY is bound to the addresses of ENDPOINT_URL', () => {
+  it('ENDPOINTS lists addresses, each with the key that only it gets', () => {
     const config = readConfig({
-      ENDPOINT_API_KEY: 'k',
-      ENDPOINT_URL: 'https://api.x.ai/v1, http://agent:8000',
-      ENDPOINT_AUTH_HEADER: 'x-api-key',
+      ENDPOINTS: 'https://api.x.ai/v1;key=a=b, http://own:1;header=x-api-key;key=c\nhttp://open:2',
     });
     assert.deepEqual(config.credentials, [
-      { url: 'https://api.x.ai/v1', header: 'x-api-key', secret: 'k' },
-      { url: 'http://agent:8000', header: 'x-api-key', secret: 'k' },
+      { url: 'https://api.x.ai/v1', header: 'Authorization', secret: 'a=b' },
+      { url: 'http://own:1', header: 'x-api-key', secret: 'c' },
     ]);
+    const addresses = ['https://api.x.ai/v1', 'http://own:1', 'http://open:2'];
+    assert.deepEqual(new Set(config.endpointOrigins), new Set(addresses));
   });
 
-  it('ENDPOINT_API_KEY is rejected without the addresses that may receive it, on loopback too', () => {
-    assert.deepEqual(configFaults({ ENDPOINT_API_KEY: 'k' }), ['ENDPOINT_URL']);
-    assert.deepEqual(configFaults({ ENDPOINT_API_KEY: 'k', ENDPOINT_URL: 'x' }), ['ENDPOINT_URL']);
-    const DATABASE_URL = 'postgres://u:p@db/fairtrial';
-    const exposed = { EVALS_HOST: '0.0.0.0', FAIRTRIAL_API_KEYS: 'x', DATABASE_URL };
-    const open = { ENDPOINT_API_KEY: 'k', ...exposed };
-    assert.deepEqual(configFaults(open), ['ENDPOINT_URL']);
-    assert.deepEqual(configFaults({ ...open, ENDPOINT_URL: 'http://agent:8000' }), []);
+  it('ENDPOINTS with a key that belongs to no address, or with anything else, is refused without showing it', () => {
+    for (const text of [
+      'canary',
+      'key=canary',
+      ';key=canary',
+      'ftp://a;key=canary',
+      'http://me:canary@a',
+      'http://a;key=',
+      'http://a;header=x-api-key',
+      'http://a;key=canary;header=x y',
+      'http://a;token=canary',
+      'http://b,http://a;canary',
+    ]) {
+      assert.deepEqual(configFaults({ ENDPOINTS: text }), ['ENDPOINTS'], text);
+      assert.throws(
+        () => readConfig({ ENDPOINTS: text }),
+        ({ message }: Error) => !message.includes('canary'),
+      );
+    }
   });
 
   it('OPENAI_API_KEY is bound to OpenAI, or to OPENAI_BASE_URL', () => {
@@ -94,16 +105,6 @@ describe('the configuration of the evaluation service', () => {
     }
   });
 
-  it('ENDPOINT_CREDENTIALS reads many keys by the names of their variables', () => {
-    const list = JSON.stringify([{ origin: 'https://a', header: 'api-key', secret_env: 'A_KEY' }]);
-    const config = readConfig({ ENDPOINT_CREDENTIALS: list, A_KEY: 'secret' });
-    assert.deepEqual(config.credentials, [
-      { url: 'https://a', header: 'api-key', secret: 'secret' },
-    ]);
-    assert.deepEqual(configFaults({ ENDPOINT_CREDENTIALS: list }), ['ENDPOINT_CREDENTIALS']);
-    assert.deepEqual(configFaults({ ENDPOINT_CREDENTIALS: '{' }), ['ENDPOINT_CREDENTIALS']);
-  });
-
   it('every address that a key is bound to is an allowed endpoint', () => {
     const config = readConfig({ OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'http://proxy.internal/v1' });
     assert.deepEqual(config.endpointOrigins, ['http://proxy.internal/v1']);
@@ -127,8 +128,7 @@ describe('the configuration of the evaluation service', () => {
 
   it('secretsOf returns all secrets of the configuration', () => {
     const env = {
-      ENDPOINT_API_KEY: 'one',
-      ENDPOINT_URL: 'http://agent:8000',
+      ENDPOINTS: 'http://agent:8000;key=one',
       OPENAI_API_KEY: 'two',
       FAIRTRIAL_API_KEYS: 'three,four',
     };

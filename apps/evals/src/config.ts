@@ -3,7 +3,6 @@ import type { Credential } from '@fairtrial/egress';
 import {
   digit,
   httpUrl,
-  httpUrlList,
   isLoopbackHost,
   jsonField,
   modelPrices,
@@ -27,7 +26,7 @@ import {
   type JudgeSource,
   type UserSource,
 } from './read-model-sources.ts';
-import { readNamedCredentials } from './read-named-credentials.ts';
+import { endpointList } from './read-endpoints.ts';
 import { readOwnScorers, type OwnScorerSource } from './read-own-scorers.ts';
 import { projectFields, toProjectCaps } from './read-project-limits.ts';
 import { toTraceSettings, traceFields } from './read-trace-settings.ts';
@@ -42,8 +41,6 @@ export interface Config extends ServiceConfig {
   readonly credentials: readonly Credential[];
   readonly limits: RunLimits;
   readonly maxConcurrency: number;
-  /** Maximum concurrent reads per project in this process. */
-  readonly readLimits: { readonly searches: number; readonly exports: number };
   /** The branch that `latest` uses for runs of other branches. */
   readonly defaultBranch: string;
   readonly endpointTimeoutMs: number;
@@ -84,7 +81,7 @@ export interface Config extends ServiceConfig {
   readonly failpoint: number | undefined;
 }
 
-export type Role = 'all' | 'api' | 'worker';
+type Role = 'all' | 'api' | 'worker';
 
 const OPENAI = 'https://api.openai.com';
 
@@ -104,12 +101,7 @@ const EndpointLimits = z.array(
 const LIMITS_SHAPE = '[{"origin": "https://api.x.ai", "max_in_flight": 48, "per_minute": 600}]';
 
 const fields = {
-  ENDPOINT_API_KEY: z.string().optional(),
-  ENDPOINT_URL: httpUrlList,
-  ENDPOINT_AUTH_HEADER: z
-    .string()
-    .regex(/^[\w-]+$/, 'must be the name of a header')
-    .default('Authorization'),
+  ENDPOINTS: endpointList,
   ENDPOINT_TIMEOUT_SECONDS: positiveInteger(120, 86_400),
   ENDPOINT_RETRIES: digit(3),
   OPENAI_API_KEY: z.string().optional(),
@@ -118,8 +110,6 @@ const fields = {
   MAX_INTERACTIONS: positiveInteger(1000),
   MAX_TURNS: positiveInteger(100_000),
   MAX_CONCURRENCY: positiveInteger(64),
-  SEARCHES_PER_PROJECT: positiveInteger(4),
-  EXPORTS_PER_PROJECT: positiveInteger(4),
   DEFAULT_BRANCH: z.string().default('main'),
   EVALS_ROLE: z.enum(['all', 'api', 'worker']).default('all'),
   DATABASE_URL: postgresUrl.optional(),
@@ -150,27 +140,20 @@ const fields = {
 type Values = ReturnType<typeof readEnv<typeof fields>>;
 
 export function readConfig(env: Env): Config {
-  const named = readNamedCredentials(env);
   const own = readOwnScorers(env);
   const { config, values } = readServiceEnv(env, {
     prefix: 'EVALS',
     defaultPort: 8080,
     fields,
-    check: (read) => [
-      ...unboundKeyFaults(read),
-      ...databaseFaults(read),
-      ...named.faults,
-      ...own.faults,
-    ],
+    check: (read) => [...databaseFaults(read), ...own.faults],
   });
   const credentials = [
     ...openaiCredential(values),
-    ...endpointCredentials(values),
-    ...named.credentials,
+    ...values.ENDPOINTS.flatMap(({ credential }) => credential ?? []),
   ];
   return {
     ...config,
-    endpointOrigins: [...values.ENDPOINT_URL, ...credentials.map(({ url }) => url)],
+    endpointOrigins: [...values.ENDPOINTS, ...credentials].map(({ url }) => url),
     credentials,
     limits: {
       attempts: values.MAX_ATTEMPTS,
@@ -178,7 +161,6 @@ export function readConfig(env: Env): Config {
       turns: values.MAX_TURNS,
     },
     maxConcurrency: values.MAX_CONCURRENCY,
-    readLimits: { searches: values.SEARCHES_PER_PROJECT, exports: values.EXPORTS_PER_PROJECT },
     defaultBranch: values.DEFAULT_BRANCH,
     endpointTimeoutMs: values.ENDPOINT_TIMEOUT_SECONDS * 1000,
     endpointRetries: values.ENDPOINT_RETRIES,
@@ -230,7 +212,6 @@ function toAgentConfig({ AGENT_URL: url, AGENT_API_KEY: secret }: Values): Confi
 
 function presentKeys(values: Values, { apiKeys }: ServiceConfig): Config['keys'] {
   const names = [
-    'ENDPOINT_API_KEY',
     'OPENAI_API_KEY',
     'AGENT_API_KEY',
     'JUDGE_API_KEY',
@@ -239,6 +220,7 @@ function presentKeys(values: Values, { apiKeys }: ServiceConfig): Config['keys']
   ] as const;
   return [
     { name: 'FAIRTRIAL_API_KEYS', isSet: apiKeys.length > 0 },
+    { name: 'ENDPOINTS', isSet: values.ENDPOINTS.some(({ credential }) => credential) },
     ...names.map((name) => ({ name, isSet: values[name] !== undefined })),
   ];
 }
@@ -250,12 +232,6 @@ function passwordOf(url: string | undefined): readonly string[] {
 
 function openaiCredential({ OPENAI_API_KEY: secret, OPENAI_BASE_URL: url }: Values): Credential[] {
   return secret === undefined ? [] : [{ url, header: 'Authorization', secret }];
-}
-
-function endpointCredentials(values: Values): Credential[] {
-  const { ENDPOINT_API_KEY: secret, ENDPOINT_AUTH_HEADER: header } = values;
-  if (secret === undefined) return [];
-  return values.ENDPOINT_URL.map((url) => ({ url, header, secret }));
 }
 
 /** The bundled database only supports one process on one machine. */
@@ -272,15 +248,4 @@ function databaseFaults(
   const why = isAlone ? `listening on ${host}` : `the role '${role}'`;
   const problem = `${why} needs a PostgreSQL that other machines can reach: postgres://user:password@host/database`;
   return [{ variable: 'DATABASE_URL', problem }];
-}
-
-/** A key without an address would be sent to any address that a caller chooses, so the service does not start. */
-function unboundKeyFaults({
-  ENDPOINT_API_KEY: key,
-  ENDPOINT_URL: urls,
-}: Partial<Values>): readonly ConfigFault[] {
-  // Unreadable addresses are reported separately.
-  if (key === undefined || urls === undefined || urls.length > 0) return [];
-  const problem = 'set the addresses that may receive ENDPOINT_API_KEY, separated by commas';
-  return [{ variable: 'ENDPOINT_URL', problem }];
 }

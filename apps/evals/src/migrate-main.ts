@@ -12,6 +12,6 @@ await runService(async () => {
   });
   // The role `api` starts no worker and supervises no jobs.
   await using engine = await openEngine({ ...config, role: 'api' }, logger);
-  await engine.indexesMade;
+  await engine.nameIndexMade;
   logger.info('the database is up to date');
 });

@@ -10,7 +10,7 @@ import {
   type Database,
 } from './db/connection/open-database.ts';
 import { makePartitions, type PartitionWidth } from './db/partitions/make-partitions.ts';
-import { ensureListIndexes, ensureNameIndex } from './db/lists/ensure-list-indexes.ts';
+import { ensureNameIndex } from './db/lists/ensure-name-index.ts';
 import type { Transactor } from './db/connection/sql.ts';
 import { storeMissingSettings } from './db/connection/session-settings.ts';
 import { retryWhileUnavailable } from './db/connection/retry-while-unavailable.ts';
@@ -40,8 +40,8 @@ export interface Engine extends AsyncDisposable {
   readonly feeds: RunFeeds;
   /** Creates missing partitions for the runs of the next days. */
   readonly makePartitions: () => Promise<void>;
-  /** Resolves when the indexes exist. Until then lists of runs are slow. */
-  readonly indexesMade: Promise<void>;
+  /** Resolves when the index of run names exists. Until then searching for rare names is slow. */
+  readonly nameIndexMade: Promise<void>;
 }
 
 const CONNECTIONS = 10;
@@ -79,7 +79,7 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     openDatabase({ url: postgres.url, connections: READ_CONNECTIONS, ...READ_LIMIT }),
   );
   await prepareDatabase(database, logger);
-  const indexesMade = makeIndexes(database.within(MIGRATION_ANSWER_MS), logger);
+  const nameIndexMade = makeNameIndex(database.within(MIGRATION_ANSWER_MS), logger);
   const makeMissing = (): Promise<void> => makePartitions(database, partitionWidth(config));
   opened.use(await keepPartitions(makeMissing, logger));
   const queue = opened.use(
@@ -119,7 +119,7 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
     completions,
     feeds,
     makePartitions: makeMissing,
-    indexesMade,
+    nameIndexMade,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
@@ -169,10 +169,7 @@ async function prepareDatabase(database: Database, logger: Logger): Promise<void
 /**
  * Not awaited at startup: creating an index on a large table waits for all running transactions, including a backup.
  */
-async function makeIndexes(database: Transactor, logger: Logger): Promise<void> {
-  await ensureListIndexes(database).catch((err: unknown) =>
-    logger.warn({ err }, 'lists of runs are slow, because an index could not be created'),
-  );
+async function makeNameIndex(database: Transactor, logger: Logger): Promise<void> {
   await ensureNameIndex(database).catch((err: unknown) =>
     logger.warn(
       { err },

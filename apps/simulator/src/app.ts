@@ -1,3 +1,4 @@
+import { OPERATION_ROUTES } from '@fairtrial/contracts';
 import { createLogger, createMetrics, createServer, type Server } from '@fairtrial/server';
 import type { Config } from './config.ts';
 import { addAgentShape } from './http/agent-shape.ts';
@@ -25,11 +26,11 @@ export async function createApp(config: Config): Promise<Server> {
     ledger: createLedger(),
   });
   const server = await createServer({
-    info: {
+    api: {
       title: 'Fairtrial simulator',
       description: 'Simulated language models for demos and tests.',
       version: '0.1.0',
-      tag: 'simulator',
+      routes: OPERATION_ROUTES,
     },
     logger: createLogger({ service: 'simulator', level: config.logLevel, secrets: [] }),
     host: config.host,

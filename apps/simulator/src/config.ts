@@ -35,19 +35,16 @@ const latency = z
 export function loadConfig(): Config {
   readDotEnv();
   const values = readEnv(process.env, {
-    SIMULATOR_HOST: z.string().default('127.0.0.1'),
     SIMULATOR_PORT: portNumber.default(9100),
-    SIMULATOR_SEED: z.string().default('1'),
-    SIMULATOR_BATCHES: z.string().default(SAMPLES),
     SIMULATOR_LATENCY_MS: latency,
     SIMULATOR_WORDS_PER_SECOND: positiveInteger(0),
     LOG_LEVEL: z.string().default('info'),
   });
   return {
-    host: values.SIMULATOR_HOST,
+    host: '127.0.0.1',
     port: values.SIMULATOR_PORT,
-    seed: values.SIMULATOR_SEED,
-    batches: values.SIMULATOR_BATCHES,
+    seed: '1',
+    batches: SAMPLES,
     latency: values.SIMULATOR_LATENCY_MS,
     wordsPerSecond: values.SIMULATOR_WORDS_PER_SECOND,
     logLevel: values.LOG_LEVEL,

@@ -1,5 +1,5 @@
 /** One call as the endpoint saw it; tests check retries and concurrency limits against it. */
-export interface LedgerEntry {
+interface LedgerEntry {
   readonly seq: number;
   readonly time_in: string;
   /** When the socket closed; null while the call is in flight. */
@@ -13,12 +13,12 @@ export interface LedgerEntry {
   readonly in_flight: number;
 }
 
-export type LedgerCall = Pick<
+type LedgerCall = Pick<
   LedgerEntry,
   'model' | 'idempotency_key' | 'conversation' | 'turn' | 'fault'
 >;
 
-export interface LedgerSummary {
+interface LedgerSummary {
   readonly calls: number;
   readonly unique: number;
   /** Calls whose idempotency key was seen before. */

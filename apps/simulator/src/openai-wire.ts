@@ -50,7 +50,7 @@ function toChatMessage(message: z.infer<typeof Message>): ChatMessage {
   return { role, content: text, name, toolCalls, toolCallId: message.tool_call_id };
 }
 
-export interface Usage {
+interface Usage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
   readonly total_tokens: number;

@@ -1,81 +1,65 @@
-import type {
-  Comparison,
-  Settings,
-  TestCall,
-  TestCallResult,
-  TestHistory,
-} from '@fairtrial/contracts';
-import { createAgentApi, type AgentApi } from './agent-api.ts';
+import type { Body, EvaluationResponse, RunView } from '@fairtrial/contracts';
+import { streamChat, type AgentStreamEvent, type ChatOptions } from './chat-stream.ts';
 import { createSender, type SenderOptions } from './create-sender.ts';
+import { followRun, type FollowOptions, type RunEvent } from './follow-run.ts';
 import {
-  createConversationsApi,
-  createDatasetsApi,
-  type ConversationsApi,
-  type DatasetsApi,
-} from './datasets-api.ts';
-import { createOperationsApi, type OperationsApi } from './operations-api.ts';
-import { createRunsApi, type CallOptions, type RunsApi } from './runs-api.ts';
-import { createTargetsApi, type TargetsApi } from './targets-api.ts';
+  createRequests,
+  toRequest,
+  type AgentRouteName,
+  type CallOptions,
+  type EvaluationRouteName,
+  type Requests,
+} from './request.ts';
 
 export interface ClientOptions extends SenderOptions {
   /** Base URL of the agent backend. Default: `baseUrl`. */
   readonly agentUrl?: string | undefined;
 }
 
-export type TestCallInput = (typeof TestCall)['_zod']['input'];
-
-export interface CompareQuery {
-  readonly baseline: string;
-  readonly candidate: string;
-  /** Smaller differences are not a relevant change. */
-  readonly margin?: number | undefined;
-  /** The metric to compare. Default: `overall`. */
-  readonly metric?: string | undefined;
-  /** `false` omits the interactions. */
-  readonly interactions?: boolean | undefined;
+export interface StartOptions extends CallOptions {
+  /** Requests with the same key share one run. A new key is generated if absent. */
+  readonly idempotencyKey?: string | undefined;
 }
 
-export interface HistoryQuery {
-  readonly test_name: string;
-  /** Number of latest runs. Default: 14. */
-  readonly runs?: number | undefined;
-  /** Maximum number of scenarios. Default: 30. */
-  readonly scenarios?: number | undefined;
-}
-
-/** Client of both services, with one function per route. */
-export interface Client {
-  readonly runs: RunsApi;
-  readonly targets: TargetsApi;
-  readonly datasets: DatasetsApi;
-  readonly conversations: ConversationsApi;
-  compare(query: CompareQuery, options?: CallOptions): Promise<Comparison>;
-  /** Latest runs of one test. */
-  history(query: HistoryQuery, options?: CallOptions): Promise<TestHistory>;
-  /** Configuration of the evaluation service. */
-  settings(options?: CallOptions): Promise<Settings>;
-  /** Sends one request to an endpoint, as a run would. */
-  testCall(call: TestCallInput, options?: CallOptions): Promise<TestCallResult>;
-  readonly service: OperationsApi;
-  readonly agent: AgentApi & { readonly service: OperationsApi };
+/** Client of the evaluation service, and of the agent backend. */
+export interface Client extends Requests<EvaluationRouteName> {
+  /** Starts a run and returns without waiting for its result. */
+  start(request: Body<'POST /evaluate'>, options?: StartOptions): Promise<RunView>;
+  /** Runs a batch and waits for its result. */
+  evaluate(request: Body<'POST /evaluate'>, options?: StartOptions): Promise<EvaluationResponse>;
+  /** Yields the events of a run until it is finished, and reconnects if the connection is lost. */
+  follow(runId: string, options?: FollowOptions): AsyncGenerator<RunEvent>;
+  readonly agent: Requests<AgentRouteName> & {
+    /** Like `POST /`, but yields the answer as it is written. */
+    stream(request: Body<'POST /'>, options: ChatOptions): AsyncGenerator<AgentStreamEvent>;
+  };
 }
 
 export function createClient({ agentUrl, ...options }: ClientOptions): Client {
   const evals = createSender(options);
   const agent = createSender({ ...options, baseUrl: agentUrl ?? options.baseUrl });
-  return {
-    runs: createRunsApi(evals),
-    targets: createTargetsApi(evals),
-    datasets: createDatasetsApi(evals),
-    conversations: createConversationsApi(evals),
-    compare: (query, { signal } = {}) =>
-      evals.json({ path: '/compare', query: { ...query }, signal }),
-    history: (query, { signal } = {}) =>
-      evals.json({ path: '/history', query: { ...query }, signal }),
-    settings: ({ signal } = {}) => evals.json({ path: '/settings', signal }),
-    testCall: (body, { signal } = {}) =>
-      evals.json({ method: 'POST', path: '/test-call', body, signal }),
-    service: createOperationsApi(evals),
-    agent: { ...createAgentApi(agent), service: createOperationsApi(agent) },
+  const evaluate = <T>(
+    body: Body<'POST /evaluate'>,
+    { idempotencyKey = createIdempotencyKey(), signal }: StartOptions = {},
+    prefer?: string,
+  ): Promise<T> => {
+    const headers = { prefer, 'idempotency-key': idempotencyKey };
+    return evals.json(toRequest('POST /evaluate', { body, headers, signal }));
   };
+  return {
+    ...createRequests(evals),
+    start: (body, started) => evaluate(body, started, 'respond-async'),
+    evaluate: (body, started) => evaluate(body, started),
+    follow: (runId, followed) => followRun(evals, runId, followed),
+    agent: {
+      ...createRequests(agent),
+      stream: (body, asked) => streamChat(agent, body, asked),
+    },
+  };
+}
+
+/** `crypto.randomUUID` is not available in pages served over plain HTTP. */
+function createIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -2,6 +2,7 @@ import type { Outcome } from '@fairtrial/contracts';
 import { toUnreachable, type ApiError } from './api-error.ts';
 import { isRetryable, retryDelay, type Sender } from './create-sender.ts';
 import { readStream } from './read-stream.ts';
+import { toRequest } from './request.ts';
 import { wait } from './wait.ts';
 
 /** Zero-based scenario, attempt and turn, and the outcome. */
@@ -81,7 +82,6 @@ export async function* followRun(
     onLost,
   }: FollowOptions = {},
 ): AsyncGenerator<RunEvent> {
-  const path = `/runs/${encodeURIComponent(runId)}/events`;
   const progress: StreamProgress = {
     lastId: lastEventId,
     isOver: false,
@@ -92,7 +92,8 @@ export async function* followRun(
     try {
       // Resume one event earlier: if the last event was `run-finished`, the stream would otherwise have no event.
       const headers = { 'last-event-id': String(Math.max(0, progress.lastId - 1)) };
-      const response = await sender.open({ path, headers, signal });
+      const options = { run_id: runId, headers, signal };
+      const response = await sender.open(toRequest('GET /runs/:run_id/events', options));
       yield* readNewEvents(response, progress);
       if (progress.isOver) return;
       throw toUnreachable(response.url, new Error('the stream ended before the run was finished'));

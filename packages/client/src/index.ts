@@ -1,45 +1,11 @@
-export type {
-  AgentApi,
-  AgentInput,
-  AgentModel,
-  AgentStreamEvent,
-  ChatOptions,
-} from './agent-api.ts';
+export type { AgentResponseMessage, Answer, AnyRouteName, Body, Query } from '@fairtrial/contracts';
 export { ApiError, type ApiErrorCode } from './api-error.ts';
+export type { AgentStreamEvent, ChatOptions } from './chat-stream.ts';
 export {
   createClient,
   type Client,
   type ClientOptions,
-  type CompareQuery,
-  type HistoryQuery,
-  type TestCallInput,
+  type StartOptions,
 } from './create-client.ts';
-export type {
-  ConversationsApi,
-  ConversationsQuery,
-  DatasetChangesInput,
-  DatasetContentInput,
-  DatasetsApi,
-  DiffQuery,
-  ImportInput,
-  ScenariosQuery,
-} from './datasets-api.ts';
-export type { FollowOptions } from './follow-run.ts';
-export type { OperationsApi } from './operations-api.ts';
-export type { FinishedTurn, RunEvent } from './follow-run.ts';
-export type {
-  CallOptions,
-  EvaluationInput,
-  GateInput,
-  InteractionFilter,
-  LabelQuery,
-  LabelSampleQuery,
-  LabelsInput,
-  RescoreInput,
-  RetryInput,
-  RowFilter,
-  RunFilter,
-  RunsApi,
-  StartOptions,
-} from './runs-api.ts';
-export type { TargetInput, TargetsApi } from './targets-api.ts';
+export type { FinishedTurn, FollowOptions, RunEvent } from './follow-run.ts';
+export type { CallOptions, RequestOptions } from './request.ts';

@@ -1,10 +1,7 @@
-export {
-  AgentMessage,
-  AgentRequest,
-  AgentResponseMessage,
-  ToolTraceStep,
-} from './agent/agent-message.ts';
+export { AgentMessage, AgentResponseMessage, ToolTraceStep } from './agent/agent-message.ts';
 export { FineTunedId, StudioModels } from './agent/agent-message.ts';
+export { CompletionRequest, type Model } from './agent/openai-wire.ts';
+export { ResponseRequest, type ResponseItem, type ResponsePart } from './agent/response-request.ts';
 export {
   ComparedInteraction,
   ComparedRun,
@@ -24,18 +21,16 @@ export {
   DEFAULT_METRIC,
   MIN_COVERAGE,
   MIN_TURN_COVERAGE,
-  SIGNIFICANCE_LEVEL,
 } from './compare/defaults.ts';
 export { DatasetConflict, DatasetDiff, ScenarioChange } from './datasets/dataset-diff.ts';
 export {
   Dataset,
+  DATASET_LIMITS,
   DatasetChanges,
   DatasetContent,
-  DatasetList,
   DatasetName,
   DatasetSaved,
   DatasetVersion,
-  DatasetVersionList,
   DatasetView,
   ScenarioList,
   ScenarioRow,
@@ -51,27 +46,13 @@ export {
   ConversationList,
   ConversationMessage,
 } from './traces/conversation.ts';
-export {
-  Baseline,
-  Gate,
-  GateFinding,
-  GateRequest,
-  GateResult,
-  Gates,
-  GateVerdict,
-} from './gates/gate.ts';
-export {
-  parseGate,
-  type GateOperator,
-  type GateRule,
-  type ParsedGate,
-} from './gates/parse-gate.ts';
+export { Baseline, Gate, GateFinding, GateRequest, GateResult, GateVerdict } from './gates/gate.ts';
+export { parseGate, type GateOperator, type GateRule } from './gates/parse-gate.ts';
 export { OwnScorerName } from './own-scorers/own-scorer-name.ts';
 export { MAX_SCORED_TURNS, ScorerCall, ScorerTurn } from './own-scorers/scorer-call.ts';
 export {
   AttemptPosition,
   Label,
-  Labeller,
   PostedLabel,
   LabelsRequest,
   SavedLabel,
@@ -82,7 +63,6 @@ export {
   Disagreement,
   EstimatedPassRate,
   JudgeAgreement,
-  LabelDraw,
   LabellerAgreement,
   LabelReport,
 } from './labels/label-report.ts';
@@ -90,34 +70,30 @@ export { LabelCheck, LabelItem, LabelSample, LabelTurn } from './labels/label-sa
 export {
   AlignedCall,
   Check,
-  CheckEvidence,
   CheckResult,
   CheckVerdict,
   ToolCallMark,
   ToolOrder,
-  type ExpectedCall,
 } from './request/check.ts';
 export {
   CHECK_TYPES,
   checkName,
   checkType,
-  CODE_CHECK_TYPES,
   isJudgedCheck,
   type CheckType,
   type CodeCheckType,
-  type JudgedCheckType,
 } from './request/check-type.ts';
-export {
-  countRunCalls,
-  countScenarioCalls,
-  type PlayedRun,
-  type ScenarioCalls,
-} from './request/count-calls.ts';
 export { EvaluationRequest, History } from './request/evaluation-request.ts';
 export { RescoreRequest } from './request/rescore-request.ts';
 export { DEFAULT_WEIGHTS, JudgeChoice, listOwnWeights, Weights } from './request/scoring-choice.ts';
-export { StoredTarget, StoredTargets, Target, TargetChoice, TargetName } from './request/target.ts';
-export { findTargetFaults, isTemplate } from './request/target-faults.ts';
+export {
+  StoredTarget,
+  StoredTargets,
+  Target,
+  TARGET_LIMITS,
+  TargetName,
+} from './request/target.ts';
+export { isTemplate } from './request/target-faults.ts';
 export {
   listPlaceholders,
   parseTemplate,
@@ -145,6 +121,7 @@ export {
   TurnPosition,
 } from './result/interaction-row.ts';
 export { ComparedPasses, CorrectedDifference, RunPasses, ScenarioPasses } from './result/passes.ts';
+export { CallRange, PlannedRun } from './result/planned-run.ts';
 export { ProbedJudge } from './result/probed-judge.ts';
 export { RunBreakdown } from './result/run-breakdown.ts';
 export { RowSort, RowStatus, RunFigures, RunRow, RunRowList } from './result/run-row.ts';
@@ -156,21 +133,38 @@ export {
   RunState,
   RunView,
 } from './result/run-view.ts';
+export type { Api, Method, Route, RouteName } from './routes/route.ts';
+export {
+  AGENT_API,
+  AGENT_ROUTES,
+  EVALUATION_API,
+  EVALUATION_ROUTES,
+  OPERATION_ROUTES,
+  ROUTES,
+  type Answer,
+  type AnswerSchema,
+  type AnyRouteName,
+  type Body,
+  type Headers,
+  type ParsedBody,
+  type ParsedParams,
+  type ParsedQuery,
+  type PathParameter,
+  type Query,
+} from './routes/routes.ts';
 export { ScoreExplanation, type OverallPart, type ReplyLimit } from './result/score-explanation.ts';
 export { AverageScores, MetricStats, Scores, Stats } from './result/scores.ts';
 export { Sequential } from './result/sequential.ts';
 export {
   ExcludedReason,
   UserAudit,
-  UserFault,
   UserFaultKind,
   UserReport,
   UserResult,
 } from './result/simulated-user-result.ts';
 export { TestHistory } from './result/test-history.ts';
 export { AppError } from './shared/app-error.ts';
-export { boundedName, boundedRecord, boundedText } from './shared/bounded.ts';
-export { CallBudget, RetryRequest, StoppedBy } from './shared/call-budget.ts';
+export { CallBudget, StoppedBy } from './shared/call-budget.ts';
 export { EndpointError, EndpointErrorKind, JsonPointer, Protocol } from './shared/endpoint.ts';
 export { ERROR_CODES, isPermanent, type ErrorCode } from './shared/error-code.ts';
 export { fieldErrors } from './request/field-errors.ts';

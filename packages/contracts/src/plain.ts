@@ -9,18 +9,10 @@ export { sortKeys } from './shared/sort-keys.ts';
 export { toHeaderText, toStorable, toStorableJson } from './text/safe-text.ts';
 export {
   DEFAULT_MARGIN,
-  DEFAULT_METRIC,
   MIN_COVERAGE,
   MIN_TURN_COVERAGE,
   SIGNIFICANCE_LEVEL,
 } from './compare/defaults.ts';
-export {
-  countRunCalls,
-  countScenarioCalls,
-  type PlayedRun,
-  type RunCalls,
-  type ScenarioCalls,
-} from './request/count-calls.ts';
 export {
   CHECK_TYPES,
   checkName,

@@ -20,7 +20,7 @@ export interface EgressOptions {
   readonly lookup?: Lookup;
 }
 
-export interface EgressRequest {
+interface EgressRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;

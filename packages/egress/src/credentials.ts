@@ -8,7 +8,7 @@ export interface Credential {
   readonly secret: string;
 }
 
-export interface BoundSecret {
+interface BoundSecret {
   readonly headers: Readonly<Record<string, string>>;
   /** Removes the secret from responses; `undefined` if the secret is too short to redact without garbling text. */
   readonly redactor: Redactor | undefined;

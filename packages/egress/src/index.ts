@@ -1,4 +1,4 @@
-export { createEgress, type Egress, type EgressMode } from './create-egress.ts';
+export { createEgress, type Egress } from './create-egress.ts';
 export { createFetch } from './create-fetch.ts';
 export {
   bindBearerToken,

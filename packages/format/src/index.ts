@@ -1,4 +1,3 @@
-export type { ArgumentPart } from './call-arguments.ts';
 export {
   ANY_ARGUMENTS,
   describeCall,
@@ -16,9 +15,8 @@ export {
   formatCheck,
   isOptionalCheck,
 } from './check-words.ts';
-export { formatCost, formatCostDelta } from './numbers.ts';
-export { explainScore, type ExplainedView, type ScoreReason } from './explain-score.ts';
-export { formatDuration, formatEstimate } from './duration.ts';
+export { formatCost, formatCostDelta, formatCostRange, formatDetectable } from './numbers.ts';
+export { explainScore } from './explain-score.ts';
 export {
   formatChange,
   formatConfidence,
@@ -40,12 +38,11 @@ export {
   formatRelative,
   formatScore,
   formatShare,
-  formatShortDelta,
   formatShortScore,
   NONE,
 } from './numbers.ts';
-export { markQuotes, type MarkedPart } from './mark-quotes.ts';
-export { judgeChoiceLabel, metricLabel } from './score-words.ts';
+export { markQuotes } from './mark-quotes.ts';
+export { metricLabel } from './score-words.ts';
 export {
   formatChangedParts,
   formatChangedScenarios,
@@ -53,12 +50,10 @@ export {
   listChangedScenarios,
   listChangedSettings,
 } from './settings.ts';
-export { formatAgo, formatShortAgo, formatWhen } from './time.ts';
+export { formatAgo, formatDuration, formatEstimate, formatShortAgo, formatWhen } from './time.ts';
 export { formatComparedUsers, formatUserReport } from './user-report.ts';
 export {
   describeUser,
-  endLabel,
-  excludedLabel,
   explainUser,
   faultLabel,
   goalStatus,
@@ -73,7 +68,6 @@ export {
   formatStatus,
   GATE_LABELS,
   headlineLabel,
-  NOT_KNOWN,
   RUN_STATE_LABELS,
   verdictLabel,
   type StatusLabel,

@@ -3,8 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   formatCompactCount,
+  formatCost,
+  formatCostDelta,
+  formatCostRange,
   formatCount,
   formatDelta,
+  formatDetectable,
   formatMany,
   formatP,
   formatRelative,
@@ -12,8 +16,6 @@ import {
   formatShare,
   formatShortDelta,
   formatShortScore,
-  formatCost,
-  formatCostDelta,
 } from './numbers.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -112,6 +114,15 @@ it('costs keep two significant digits', () => {
       assert.ok(Number(formatCost(dollars).slice(1)) > 0);
     }),
   );
+});
+
+it('a range of costs is one cost if both look the same', () => {
+  assert.equal(formatCostRange({ least: 0.123, most: 0.5 }), '$0.12–$0.50');
+  assert.equal(formatCostRange({ least: 0.123, most: 0.124 }), '$0.12');
+});
+
+it('a detectable change has two significant digits', () => {
+  assert.deepEqual([0.152, 0.0996, 0.0994].map(formatDetectable), ['±0.15', '±0.10', '±0.099']);
 });
 
 it('a change of costs has its sign', () => {

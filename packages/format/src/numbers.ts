@@ -93,6 +93,23 @@ export function formatCost(dollars: number | null | undefined): string {
   return `$${dollars.toFixed(Math.min(digits, 9))}`;
 }
 
+/** $0.12–$0.20, or $0.12 if both are the same */
+export function formatCostRange({
+  least,
+  most,
+}: {
+  readonly least: number;
+  readonly most: number;
+}): string {
+  const [low, high] = [formatCost(least), formatCost(most)];
+  return low === high ? low : `${low}–${high}`;
+}
+
+/** ±0.15 or ±0.074: a change that a comparison would find. */
+export function formatDetectable(change: number): string {
+  return `±${formatScore(change, change < 0.0995 ? 3 : 2)}`;
+}
+
 /** +$0.020, −$0.10, $0.00 */
 export function formatCostDelta(dollars: number | null | undefined): string {
   if (dollars === null || dollars === undefined) return NONE;

@@ -36,7 +36,6 @@ const PART_WORDS: Readonly<Record<ChangedPart, string>> = {
   references: 'references',
   labels: 'expected labels',
   checks: 'checks',
-  judge_instructions: 'judge instructions',
   user: 'simulated user',
 };
 

@@ -51,7 +51,7 @@ const ANSWER = [
   'response',
   'reply',
 ];
-const OWN = ['reference_metadata', 'interaction_type', 'judge_instructions', 'checks'];
+const OWN = ['reference_metadata', 'interaction_type', 'checks'];
 
 const SHAPES = {
   'openai-evals': {

@@ -1,6 +1,6 @@
 import { IMPORT_LIMITS } from './import-error.ts';
 
-export interface LostField {
+interface LostField {
   readonly field: string;
   readonly count: number;
   readonly why: string;

@@ -8,7 +8,6 @@ export {
   type ScenarioJson,
 } from './conversations-to-batch.ts';
 export { COLUMN_NAMES } from './from-csv.ts';
-export { IMPORT_LIMITS, ImportError } from './import-error.ts';
-export { importFile, type ImportOptions } from './import-file.ts';
+export { ImportError } from './import-error.ts';
+export { importFile } from './import-file.ts';
 export { parseYaml } from './parse-yaml.ts';
-export type { SourceFile } from './source-file.ts';

@@ -5,13 +5,11 @@ export { usesResponses } from './endpoint/possible-targets.ts';
 export { isOtherModel } from './endpoint/is-other-model.ts';
 export {
   NO_FALLBACK,
-  type CallContext,
   type ChatMessage,
   type Exchange,
   type ModelCall,
   type ModelFailure,
   type ModelOutcome,
-  type ModelReply,
 } from './endpoint/model-call.ts';
 export { GEN_AI_ATTRIBUTES, isTracing } from './endpoint/tracing.ts';
 export { fetchWithV1Fallback } from './endpoint/v1-fallback.ts';
@@ -43,8 +41,4 @@ export { createModelLister } from './providers/list-provider-models.ts';
 export { CHUNK_PATHS } from './replies/join-stream.ts';
 export { REPLY_SHAPES } from './replies/reply-shapes.ts';
 export { addUsage, readUsage } from './usage.ts';
-export {
-  createWebhookCaller,
-  type CallWebhook,
-  type WebhookAnswer,
-} from './webhooks/create-webhook-caller.ts';
+export { createWebhookCaller, type CallWebhook } from './webhooks/create-webhook-caller.ts';

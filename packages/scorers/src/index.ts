@@ -1,23 +1,11 @@
-export {
-  createAnnotator,
-  type Annotation,
-  type Annotator,
-  type AnnotatorOptions,
-  type AnnotatorQuestion,
-} from './annotator/annotator.ts';
-export { collectLabelKinds, type LabelKind, type LabelKinds } from './annotator/label-kinds.ts';
-export { alignToolCalls, type Alignment } from './checks/align-tool-calls.ts';
-export type { CheckedReply, CheckOutcome, CodeCheck } from './checks/check.ts';
+export { createAnnotator, type Annotation, type AnnotatorQuestion } from './annotator/annotator.ts';
+export { collectLabelKinds, type LabelKinds } from './annotator/label-kinds.ts';
+export { alignToolCalls } from './checks/align-tool-calls.ts';
+export type { CheckOutcome, CodeCheck } from './checks/check.ts';
 export { isCutOff, isNotReported } from './checks/tools.ts';
 export { compileCheck } from './checks/registry.ts';
-export {
-  failChecks,
-  isApplicable,
-  isCodeCheck,
-  runChecks,
-  shareOfPassed,
-} from './checks/run-checks.ts';
-export { combineCheckVerdicts, type ChecksSamples } from './judge/combine-checks.ts';
+export { failChecks, isApplicable, isCodeCheck, runChecks } from './checks/run-checks.ts';
+export { combineCheckVerdicts } from './judge/combine-checks.ts';
 export {
   createChecksJudge,
   digestChecksPrompt,
@@ -31,10 +19,7 @@ export {
   createJudge,
   JUDGE_PROMPT_DIGEST,
   JUDGE_SCORES,
-  type Choice,
-  type Judge,
   type Judgement,
-  type JudgeOptions,
   type JudgeQuestion,
 } from './judge/judge.ts';
 export {
@@ -42,28 +27,16 @@ export {
   sampleJudge,
   type PanelJudgement,
   type SampledJudgement,
-  type SamplingJudge,
 } from './judge/judge-panel.ts';
 export { failedScore, type OwnScore, type OwnScoreFailure } from './own/own-score.ts';
 export { readScorerReply } from './own/read-scorer-reply.ts';
-export { PROBE_ITEMS, type ProbeFault, type ProbeItem } from './judge/probe-items.ts';
-export {
-  probeJudge,
-  summariseProbe,
-  type JudgeProbe,
-  type ProbeSummary,
-} from './judge/probe-judge.ts';
+export { PROBE_ITEMS } from './judge/probe-items.ts';
+export { probeJudge, type ProbeSummary } from './judge/probe-judge.ts';
 export { explainScores } from './explain-scores.ts';
 export { compareTexts } from './facts/compare-texts.ts';
 export { scorers } from './registry.ts';
-export { scoreFailure, scoreReply, withoutInapplicable, type Scoring } from './score-turn.ts';
-export type { Expectation } from './scorer.ts';
-export type { OutputMode } from './structured-output/strategies.ts';
-export {
-  noCallStats,
-  type AnswerFailure,
-  type CallStats,
-} from './structured-output/structured-prompt.ts';
+export { scoreFailure, scoreReply, withoutInapplicable } from './score-turn.ts';
+export { noCallStats, type AnswerFailure } from './structured-output/structured-prompt.ts';
 export { chrf } from './text/chrf.ts';
 export { nearestReference } from './text/nearest-reference.ts';
 export { normalise } from './text/normalise.ts';
@@ -71,15 +44,14 @@ export { readText, type Text } from './text/read-text.ts';
 export { semanticSimilarity } from './text/semantic-similarity.ts';
 export { references } from './text/text-cache.ts';
 export { tokenF1 } from './text/token-f1.ts';
-export type { Audit, AuditedFault, AuditedGoal } from './user/audit-schema.ts';
+export type { Audit } from './user/audit-schema.ts';
 export {
   createAuditJudge,
   digestAuditPrompt,
-  type AuditJudge,
   type AuditJudgement,
   type AuditQuestion,
 } from './user/audit-user.ts';
-export { combineAudits, type CombinedAudit } from './user/combine-audits.ts';
+export { combineAudits } from './user/combine-audits.ts';
 export type { PlayedUser, UserMessage } from './user/played-user.ts';
 export {
   createUser,

@@ -1,5 +1,5 @@
 import { AppError } from '@fairtrial/contracts';
-import { z } from 'zod';
+import { addRoute } from './add-route.ts';
 import type { Drain } from './refuse-while-draining.ts';
 import type { Request, Server } from './server.ts';
 
@@ -14,39 +14,15 @@ export interface ReadinessCheck {
 /** Callers such as a load balancer or the image's health check ignore later answers. */
 const CHECK_MS = 3000;
 
-const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
-
 export function addHealth(server: Server, drain: Drain, checks: readonly ReadinessCheck[]): void {
-  server.get(
-    '/livez',
-    {
-      logLevel: 'warn',
-      config: { scope: 'open' },
-      schema: {
-        tags: ['operations'],
-        summary: 'The process is alive',
-        response: { 200: Health },
-      },
-    },
-    () => ({ status: 'ok' as const }),
-  );
-  server.get(
-    '/readyz',
-    {
-      logLevel: 'warn',
-      config: { scope: 'open' },
-      schema: {
-        tags: ['operations'],
-        summary: 'The service can take requests',
-        response: { 200: Health },
-      },
-    },
-    async (request) => {
-      if (drain.started) throw new AppError('shutting_down', 'this instance is shutting down');
-      for (const check of checks) await runCheck(check, request);
-      return { status: 'ok' as const };
-    },
-  );
+  const quiet = { logLevel: 'warn' } as const;
+  addRoute(server, 'GET /livez', () => ({ status: 'ok' as const }), quiet);
+  const answerReady = async (request: Request): Promise<{ status: 'ok' }> => {
+    if (drain.started) throw new AppError('shutting_down', 'this instance is shutting down');
+    for (const check of checks) await runCheck(check, request);
+    return { status: 'ok' };
+  };
+  addRoute(server, 'GET /readyz', answerReady, quiet);
 }
 
 /**

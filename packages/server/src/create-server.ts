@@ -1,4 +1,4 @@
-import { INPUT_LIMITS } from '@fairtrial/contracts';
+import { INPUT_LIMITS, type Api } from '@fairtrial/contracts';
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -18,8 +18,7 @@ import { limitBodies, BODY_LIMITS, type BodyLimits } from './limits/limit-bodies
 import { shedLoad } from './limits/load-shedding.ts';
 import { disconnectStalledReaders } from './limits/stalled-readers.ts';
 import { followWork } from './limits/when-over.ts';
-import type { ServiceInfo } from './describe-routes.ts';
-import { collectOpenapi } from './openapi.ts';
+import { serveOpenapi } from './openapi/serve-openapi.ts';
 import { answerMalformedHttp, answerUnparsableHttp } from './problems/answer-malformed-http.ts';
 import { answerProblems, sendProblem } from './problems/answer-problems.ts';
 import { validateWithZod } from './problems/validate-with-zod.ts';
@@ -30,7 +29,7 @@ import { addMetrics, measureRequests, type Metrics } from './telemetry/metrics.t
 import { traceRequests } from './telemetry/tracing.ts';
 
 export interface ServerOptions {
-  readonly info: ServiceInfo;
+  readonly api: Api;
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
   readonly host: string;
@@ -52,11 +51,10 @@ const RECEIVE_TIMEOUT_MS = 60_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 72_000;
 const READER_TIMEOUT_MS = 30_000;
-/** Routes that wait for a model override it with `NO_HANDLER_TIMEOUT`. */
+/** Slow routes override it with `NO_HANDLER_TIMEOUT`. */
 const HANDLER_TIMEOUT_MS = 30_000;
 /** For routes that accept conversations or tests. */
 export const LARGE_BODY = { bodyLimit: INPUT_LIMITS.body_bytes } as const;
-export const NO_HANDLER_TIMEOUT = { handlerTimeout: 2 ** 31 - 1 } as const;
 
 /** Creates a server with the HTTP features that both services share; routes are added afterwards. */
 export async function createServer(options: ServerOptions): Promise<Server> {
@@ -88,7 +86,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   refuseTurns(server);
   limitBodies(server, options.bodyLimits ?? BODY_LIMITS);
   shedLoad(server, options.metrics.meter, options.limits.requestsInAll);
-  collectOpenapi(server, options.info);
+  serveOpenapi(server, options.api);
   addHealth(server, drain, options.readiness);
   addMetrics(server, options.metrics);
   return server;

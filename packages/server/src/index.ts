@@ -1,16 +1,16 @@
+export { addRoute, NO_HANDLER_TIMEOUT } from './add-route.ts';
 export { callerSignal } from './caller-signal.ts';
-export type { ServiceInfo } from './describe-routes.ts';
+export { describeRoutes } from './openapi/describe-routes.ts';
 export { ConfigError, type ConfigFault } from './env/read-env.ts';
 export type { Logger } from 'pino';
 export { createSecretCutter } from './telemetry/cut-secrets.ts';
 export { createLogger } from './telemetry/create-logger.ts';
-export { createServer, LARGE_BODY, NO_HANDLER_TIMEOUT } from './create-server.ts';
+export { createServer, LARGE_BODY } from './create-server.ts';
 export {
   anyPositiveInteger,
   digit,
   flag,
   httpUrl,
-  httpUrlList,
   jsonField,
   modelPrices,
   portNumber,
@@ -20,7 +20,6 @@ export {
 export { isLoopbackHost } from './is-loopback-host.ts';
 export { prefersEventStream } from './send-events.ts';
 export { prepareErrorReply } from './problems/answer-problems.ts';
-export { problemResponse } from './problems/to-problem.ts';
 export { readIdempotencyKey } from './read-idempotency-key.ts';
 export { isStartedByNpm, readDotEnv } from './env/read-env.ts';
 export { readEnv, type Env } from './env/read-env.ts';

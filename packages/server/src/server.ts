@@ -3,10 +3,17 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
+  FastifyTypeProvider,
   RawServerDefault,
 } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { z } from 'zod';
+
+/** Types the parts of a request by the zod schemas of its route. */
+interface ZodTypes extends FastifyTypeProvider {
+  readonly validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+  readonly serializer: unknown;
+}
 
 /** A Fastify instance whose routes are typed by their zod schemas. */
 export type Server = FastifyInstance<
@@ -14,7 +21,7 @@ export type Server = FastifyInstance<
   IncomingMessage,
   ServerResponse,
   FastifyBaseLogger,
-  ZodTypeProvider
+  ZodTypes
 >;
 
 export type Request = FastifyRequest;

@@ -7,14 +7,10 @@ export {
   type RunComparison,
   type SequentialVerdicts,
 } from './compare/compare-runs.ts';
-export {
-  findChangedScenarios,
-  minScenarioAttempts,
-  type ScenarioVerdict,
-} from './compare/compare-scenarios.ts';
-export { detectableChange } from './compare/detectable-change.ts';
-export { isScoredInBoth, type ScenarioPair } from './compare/scenario-pair.ts';
-export type { SuiteResult, SuiteVerdict } from './compare/suite-verdict.ts';
+export { findChangedScenarios, type ScenarioVerdict } from './compare/compare-scenarios.ts';
+export { detectableChange, type RunNoise } from './compare/detectable-change.ts';
+export type { ScenarioPair } from './compare/scenario-pair.ts';
+export type { SuiteVerdict } from './compare/suite-verdict.ts';
 export { averageScores, collectMetrics, describeMetrics } from './describe/collect-metrics.ts';
 export { labelReport, type LabelPair } from './describe/labels.ts';
 export { generalMean, suiteMean } from './describe/mean-interval.ts';
@@ -28,20 +24,12 @@ export {
   type PassCount,
 } from './describe/pass-rates.ts';
 export { differInFaults, exceedsFaultLimit } from './describe/user-faults.ts';
-export { agreement, type Agreement, type AgreementPair } from './labels/agreement.ts';
-export {
-  compareCorrectedRates,
-  type CorrectedDifference,
-} from './labels/compare-corrected-rates.ts';
+export { agreement, type Agreement } from './labels/agreement.ts';
+export { compareCorrectedRates } from './labels/compare-corrected-rates.ts';
 export { correctedPassRate, type CorrectedPassRate } from './labels/corrected-pass-rate.ts';
-export type { LabelledAttempt, LabelledScenario } from './labels/labelled-attempt.ts';
-export {
-  estimateByRoganGladen,
-  type JudgeCounts,
-  type RoganGladenEstimate,
-} from './labels/rogan-gladen.ts';
+export type { LabelledScenario } from './labels/labelled-attempt.ts';
+export { estimateByRoganGladen } from './labels/rogan-gladen.ts';
 export { mean, quantile, variance } from './math/descriptive.ts';
-export { fisherExact } from './math/fisher-exact.ts';
 export { seededRandom, type Random } from './math/seeded-random.ts';
 export { perfectAttemptsFor, wilsonInterval } from './math/wilson.ts';
 export { decideLook, type ScenarioDecision } from './sequential/decide-look.ts';

@@ -8,7 +8,7 @@ export interface StoredAnswer {
   readonly committed: number;
 }
 
-export interface LookRow {
+interface LookRow {
   readonly no: number;
   readonly attempts: number;
   readonly decisions: readonly ({ readonly look: number } | null)[];

@@ -20,7 +20,7 @@ export interface ChatMessage {
   readonly tool_call_id?: string;
 }
 
-export interface ToolCall {
+interface ToolCall {
   readonly [field: string]: unknown;
   readonly id: string;
   readonly type: 'function';

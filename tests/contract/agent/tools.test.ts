@@ -213,7 +213,6 @@ describe('the tools of the agent', () => {
       await using hub = await startCaller('web_search', { query });
       await using agent = await startService('agent', {
         HUB_BASE_URL: `${hub.url}/v1`,
-        SEARCH_PROVIDER: 'searxng',
         SEARCH_BASE_URL: searxng.url,
       });
       assert.equal((await chat(agent, { modelId: 'a/b' })).content, says);

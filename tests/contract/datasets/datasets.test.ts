@@ -24,9 +24,12 @@ describe('datasets', () => {
   after(() => service[Symbol.asyncDispose]());
 
   it('a dataset is created, read and replaced with the version that was edited', async () => {
-    const first = await service.ours.datasets.save('support', {
-      scenarios: [scenario('a', { tags: ['x', 'y'] }), scenario('b', { tags: ['x'] })],
-      message: 'the first two',
+    const first = await service.ours.request('PUT /datasets/:name', {
+      name: 'support',
+      body: {
+        scenarios: [scenario('a', { tags: ['x', 'y'] }), scenario('b', { tags: ['x'] })],
+        message: 'the first two',
+      },
     });
     assert.equal(first.created, true);
     assert.deepEqual(first.version.changes, { added: 2, removed: 0, changed: 0, moved: 0 });
@@ -35,9 +38,16 @@ describe('datasets', () => {
       [1, 'ada', 'the first two'],
     );
     const scenarios = [scenario('c'), scenario('b', { name: 'B' })];
-    const second = await service.ours.datasets.save('support', { scenarios }, { baseVersion: 1 });
+    const second = await service.ours.request('PUT /datasets/:name', {
+      name: 'support',
+      body: { scenarios },
+      headers: { 'if-match': `"1"` },
+    });
     assert.deepEqual(second.version.changes, { added: 1, removed: 1, changed: 1, moved: 0 });
-    const view = await service.ours.datasets.read('support', { version: 1 });
+    const view = await service.ours.request('GET /datasets/:name', {
+      name: 'support',
+      query: { version: 1 },
+    });
     assert.deepEqual([view.version.version, view.latest.version], [1, 2]);
     assert.deepEqual(view.tags, [
       { tag: 'x', scenarios: 2 },
@@ -45,7 +55,9 @@ describe('datasets', () => {
     ]);
     assert.deepEqual(await service.idsOf('support'), ['c', 'b']);
     assert.deepEqual(await service.idsOf('support', 1), ['a', 'b']);
-    const { versions } = await service.ours.datasets.versions('support');
+    const { versions } = await service.ours.request('GET /datasets/:name/versions', {
+      name: 'support',
+    });
     assert.deepEqual(
       versions.map(({ version }) => version),
       [2, 1],
@@ -54,28 +66,43 @@ describe('datasets', () => {
 
   it('the hash of a scenario is the SHA-256 of its text', async () => {
     const given = scenario('h', { own_field: { z: 1, a: [null, 'é'] }, name: 'Name' });
-    await service.ours.datasets.save('hashes', { scenarios: [given] });
-    const { hash, scenario: stored } = await service.ours.datasets.scenario('hashes', 'h');
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'hashes',
+      body: { scenarios: [given] },
+    });
+    const { hash, scenario: stored } = await service.ours.request(
+      'GET /datasets/:name/scenarios/:id',
+      { name: 'hashes', id: 'h' },
+    );
     assert.equal(hash, sha256(serializeScenario(given)));
     assert.deepEqual(stored, given);
   });
 
   it('changes add, replace, remove and move scenarios in one version', async () => {
-    await service.ours.datasets.save('changed', {
-      scenarios: ['a', 'b', 'c', 'd'].map((id) => scenario(id)),
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'changed',
+      body: {
+        scenarios: ['a', 'b', 'c', 'd'].map((id) => scenario(id)),
+      },
     });
-    const { version } = await service.ours.datasets.change('changed', {
-      base_version: 1,
-      upsert: [scenario('b', { name: 'B' }), scenario('e')],
-      remove: ['c', 'never'],
-      order: [
-        { id: 'e', after: null },
-        { id: 'a', after: 'd' },
-      ],
+    const { version } = await service.ours.request('POST /datasets/:name/changes', {
+      name: 'changed',
+      body: {
+        base_version: 1,
+        upsert: [scenario('b', { name: 'B' }), scenario('e')],
+        remove: ['c', 'never'],
+        order: [
+          { id: 'e', after: null },
+          { id: 'a', after: 'd' },
+        ],
+      },
     });
     assert.deepEqual(version.changes, { added: 1, removed: 1, changed: 1, moved: 1 });
     assert.deepEqual(await service.idsOf('changed'), ['e', 'b', 'd', 'a']);
-    const diff = await service.ours.datasets.diff('changed', { from: 1, to: 2 });
+    const diff = await service.ours.request('GET /datasets/:name/diff', {
+      name: 'changed',
+      query: { from: 1, to: 2 },
+    });
     assert.deepEqual(
       diff.scenarios.map(({ id, change, ...of }) => [id, change, of.before?.name, of.after?.name]),
       [
@@ -89,15 +116,22 @@ describe('datasets', () => {
 
   it('the pages of a difference together list every change once, with the same counts', async () => {
     const ids = Array.from({ length: 7 }, (_, at) => `s${at}`);
-    await service.ours.datasets.save('pages', { scenarios: ids.map((id) => scenario(id)) });
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'pages',
+      body: { scenarios: ids.map((id) => scenario(id)) },
+    });
     const scenarios = ids.map((id) => scenario(id, { name: `${id} again` }));
-    await service.ours.datasets.save('pages', { scenarios }, { baseVersion: 1 });
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'pages',
+      body: { scenarios },
+      headers: { 'if-match': `"1"` },
+    });
     const found: string[] = [];
     const sizes: number[] = [];
     let cursor: string | undefined;
     do {
       const query = { from: 1, to: 2, limit: 3, cursor };
-      const page = await service.ours.datasets.diff('pages', query);
+      const page = await service.ours.request('GET /datasets/:name/diff', { name: 'pages', query });
       assert.equal(page.changed, ids.length);
       sizes.push(page.scenarios.length);
       found.push(...page.scenarios.map(({ id }) => id));
@@ -108,15 +142,21 @@ describe('datasets', () => {
 
   it('versions with equal scenarios in the same order have no difference, although one was moved and moved back', async () => {
     const scenarios = ['a', 'b', 'c'].map((id) => scenario(id));
-    await service.ours.datasets.save('back', { scenarios });
+    await service.ours.request('PUT /datasets/:name', { name: 'back', body: { scenarios } });
     const move = (base_version: number, behind: string | null): Promise<unknown> => {
       const order = [{ id: 'a', after: behind }];
-      return service.ours.datasets.change('back', { base_version, order });
+      return service.ours.request('POST /datasets/:name/changes', {
+        name: 'back',
+        body: { base_version, order },
+      });
     };
     await move(1, 'b');
     await move(2, null);
     const countMoved = async (to: number): Promise<readonly number[]> => {
-      const diff = await service.ours.datasets.diff('back', { from: 1, to });
+      const diff = await service.ours.request('GET /datasets/:name/diff', {
+        name: 'back',
+        query: { from: 1, to },
+      });
       return [diff.moved, diff.scenarios.length];
     };
     assert.deepEqual(
@@ -130,11 +170,19 @@ describe('datasets', () => {
 
   it('a scenario without id gets one made from its content', async () => {
     const given = { interactions: [{ user_message: 'Hi' }] };
-    await service.ours.datasets.save('unnamed', { scenarios: [given] });
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'unnamed',
+      body: { scenarios: [given] },
+    });
     const id = `s-${sha256(serializeScenario(given as TestBatch)).slice(0, 12)}`;
     assert.deepEqual(await service.idsOf('unnamed'), [id]);
     assert.equal(
-      (await service.ours.datasets.save('unnamed', { scenarios: [given] })).created,
+      (
+        await service.ours.request('PUT /datasets/:name', {
+          name: 'unnamed',
+          body: { scenarios: [given] },
+        })
+      ).created,
       false,
     );
   });
@@ -158,31 +206,56 @@ describe('datasets', () => {
       );
     }
     assert.deepEqual(await refusal(service.api(), '/datasets/refused'), [404, 'not_found']);
-    await service.ours.datasets.save('refuses', { scenarios: [scenario('a')] });
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'refuses',
+      body: { scenarios: [scenario('a')] },
+    });
     const changes = { base_version: 1, upsert: [bad] };
-    const { errors } = await refusalOf(service.ours.datasets.change('refuses', changes));
+    const { errors } = await refusalOf(
+      service.ours.request('POST /datasets/:name/changes', { name: 'refuses', body: changes }),
+    );
     assert.equal(errors?.[0]?.pointer, '/upsert/0/checks/0/regex');
     const order = [{ id: 'a', after: 'never' }];
     const moved = await refusalOf(
-      service.ours.datasets.change('refuses', { base_version: 1, order }),
+      service.ours.request('POST /datasets/:name/changes', {
+        name: 'refuses',
+        body: { base_version: 1, order },
+      }),
     );
     assert.equal(moved.errors?.[0]?.pointer, '/order/0/after');
   });
 
   it('an archived dataset is not listed but can be read, and the next version ends this', async () => {
-    await service.ours.datasets.save('old', { scenarios: [scenario('a')] });
-    await service.ours.datasets.archive('old');
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'old',
+      body: { scenarios: [scenario('a')] },
+    });
+    await service.ours.request('DELETE /datasets/:name', { name: 'old' });
     const names = async (): Promise<readonly string[]> =>
-      (await service.ours.datasets.list({ q: 'old' })).datasets.map(({ name }) => name);
+      (await service.ours.request('GET /datasets', { query: { q: 'old' } })).datasets.map(
+        ({ name }) => name,
+      );
     assert.deepEqual(await names(), []);
-    assert.notEqual((await service.ours.datasets.read('old')).archived_at, null);
+    assert.notEqual(
+      (await service.ours.request('GET /datasets/:name', { name: 'old' })).archived_at,
+      null,
+    );
     const content = { scenarios: [scenario('b')] };
-    const refused = await refusalOf(service.ours.datasets.save('old', content));
+    const refused = await refusalOf(
+      service.ours.request('PUT /datasets/:name', { name: 'old', body: content }),
+    );
     assert.equal(refused.code, 'version_conflict', 'an archived dataset is not replaced unseen');
-    const { version } = await service.ours.datasets.save('old', content, { baseVersion: 1 });
+    const { version } = await service.ours.request('PUT /datasets/:name', {
+      name: 'old',
+      body: content,
+      headers: { 'if-match': `"1"` },
+    });
     assert.equal(version.version, 2);
     assert.deepEqual(await names(), ['old']);
-    assert.equal((await service.ours.datasets.read('old')).archived_at, null);
+    assert.equal(
+      (await service.ours.request('GET /datasets/:name', { name: 'old' })).archived_at,
+      null,
+    );
   });
 
   it('scenarios are searched by beginnings of words and by tag, and paged in the order of one version', async () => {
@@ -190,9 +263,12 @@ describe('datasets', () => {
     const scenarios = words.map((name, at) =>
       scenario(`n${at}`, { name, tags: [at % 2 === 0 ? 'even' : `it's \\ odd`] }),
     );
-    await service.ours.datasets.save('searched', { scenarios });
+    await service.ours.request('PUT /datasets/:name', { name: 'searched', body: { scenarios } });
     const search = async (query: object): Promise<string> => {
-      const found = await service.ours.datasets.scenarios('searched', query);
+      const found = await service.ours.request('GET /datasets/:name/scenarios', {
+        name: 'searched',
+        query,
+      });
       return found.scenarios.map(({ id }) => id).join();
     };
     assert.equal(await search({ q: 'car' }), 'n0,n1,n2');
@@ -202,13 +278,22 @@ describe('datasets', () => {
     assert.equal(await search({ q: "'\\|&" }), '');
     assert.equal(await search({ q: 'car', tag: 'even' }), 'n0,n2');
     assert.equal(await search({ tag: `it's \\ odd` }), 'n1,n3');
-    const first = await service.ours.datasets.scenarios('searched', { limit: 2 });
-    await service.ours.datasets.change('searched', { base_version: 1, remove: ['n1', 'n2'] });
+    const first = await service.ours.request('GET /datasets/:name/scenarios', {
+      name: 'searched',
+      query: { limit: 2 },
+    });
+    await service.ours.request('POST /datasets/:name/changes', {
+      name: 'searched',
+      body: { base_version: 1, remove: ['n1', 'n2'] },
+    });
     const cursor = first.next_cursor ?? '';
-    const second = await service.ours.datasets.scenarios('searched', {
-      limit: 2,
-      cursor,
-      content: true,
+    const second = await service.ours.request('GET /datasets/:name/scenarios', {
+      name: 'searched',
+      query: {
+        limit: 2,
+        cursor,
+        content: true,
+      },
     });
     assert.deepEqual(
       [second.version, ...second.scenarios.map(({ content }) => content?.name)],

@@ -18,14 +18,23 @@ describe('editors of datasets', () => {
   after(() => service[Symbol.asyncDispose]());
 
   it('two editors: the second one gets 412 with the changes of the first, and its retry works', async () => {
-    await service.ours.datasets.save('shared', { scenarios: [scenario('a'), scenario('b')] });
-    await service.bob.datasets.change('shared', {
-      base_version: 1,
-      upsert: [scenario('a', { name: 'Bob' })],
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'shared',
+      body: { scenarios: [scenario('a'), scenario('b')] },
+    });
+    await service.bob.request('POST /datasets/:name/changes', {
+      name: 'shared',
+      body: {
+        base_version: 1,
+        upsert: [scenario('a', { name: 'Bob' })],
+      },
     });
     const late = { upsert: [scenario('b', { name: 'Ada' })] };
     const error = await refusalOf(
-      service.ours.datasets.change('shared', { base_version: 1, ...late }),
+      service.ours.request('POST /datasets/:name/changes', {
+        name: 'shared',
+        body: { base_version: 1, ...late },
+      }),
     );
     assert.equal(error.code, 'version_conflict');
     assert.deepEqual(error.conflict, {
@@ -35,8 +44,13 @@ describe('editors of datasets', () => {
       changes: [{ id: 'a', name: 'Bob', change: 'changed' }],
       total: 1,
     });
-    await service.ours.datasets.change('shared', { base_version: 2, ...late });
-    const { scenarios } = await service.ours.datasets.scenarios('shared');
+    await service.ours.request('POST /datasets/:name/changes', {
+      name: 'shared',
+      body: { base_version: 2, ...late },
+    });
+    const { scenarios } = await service.ours.request('GET /datasets/:name/scenarios', {
+      name: 'shared',
+    });
     assert.deepEqual(
       scenarios.map(({ name }) => name),
       ['Bob', 'Ada'],
@@ -44,8 +58,11 @@ describe('editors of datasets', () => {
   });
 
   it('another project sees nothing of a dataset', async () => {
-    await service.ours.datasets.save('private', { scenarios: [scenario('a')] });
-    assert.deepEqual((await service.theirs.datasets.list()).datasets, []);
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'private',
+      body: { scenarios: [scenario('a')] },
+    });
+    assert.deepEqual((await service.theirs.request('GET /datasets')).datasets, []);
     for (const path of ['', '/versions', '/scenarios', '/scenarios/a', '/diff?from=1&to=1']) {
       assert.deepEqual(await refusal(service.api('theirs'), `/datasets/private${path}`), [
         404,
@@ -57,24 +74,41 @@ describe('editors of datasets', () => {
       'not_found',
     ]);
     const body = { base_version: 1, remove: ['a'] };
-    assert.equal((await refusalOf(service.theirs.datasets.change('private', body))).status, 404);
+    assert.equal(
+      (
+        await refusalOf(
+          service.theirs.request('POST /datasets/:name/changes', { name: 'private', body }),
+        )
+      ).status,
+      404,
+    );
   });
 
   it('equal content makes no version, even with an old or missing If-Match', async () => {
     const scenarios = [scenario('a'), scenario('b')];
-    await service.ours.datasets.save('equal', { scenarios: [scenario('b')] });
-    await service.ours.datasets.save('equal', { scenarios }, { baseVersion: 1 });
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'equal',
+      body: { scenarios: [scenario('b')] },
+    });
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'equal',
+      body: { scenarios },
+      headers: { 'if-match': `"1"` },
+    });
     for (const baseVersion of [undefined, 1, 2]) {
-      const { created, version } = await service.ours.datasets.save(
-        'equal',
-        { scenarios },
-        { baseVersion },
-      );
+      const { created, version } = await service.ours.request('PUT /datasets/:name', {
+        name: 'equal',
+        body: { scenarios },
+        headers: { 'if-match': baseVersion === undefined ? undefined : `"${baseVersion}"` },
+      });
       assert.deepEqual([created, version.version], [false, 2]);
     }
-    const same = await service.ours.datasets.change('equal', {
-      base_version: 1,
-      upsert: [scenario('a')],
+    const same = await service.ours.request('POST /datasets/:name/changes', {
+      name: 'equal',
+      body: {
+        base_version: 1,
+        upsert: [scenario('a')],
+      },
     });
     assert.deepEqual([same.created, same.version.version], [false, 2]);
     const { status, etag } = await service.put('equal', { scenarios });
@@ -82,10 +116,17 @@ describe('editors of datasets', () => {
   });
 
   it('replacing a dataset needs the latest version in If-Match', async () => {
-    await service.ours.datasets.save('guarded', { scenarios: [scenario('a')] });
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'guarded',
+      body: { scenarios: [scenario('a')] },
+    });
     for (const baseVersion of [undefined, 7]) {
       const { code, conflict } = await refusalOf(
-        service.ours.datasets.save('guarded', { scenarios: [] }, { baseVersion }),
+        service.ours.request('PUT /datasets/:name', {
+          name: 'guarded',
+          body: { scenarios: [] },
+          headers: { 'if-match': baseVersion === undefined ? undefined : `"${baseVersion}"` },
+        }),
       );
       assert.deepEqual([code, conflict?.base_version], ['version_conflict', baseVersion ?? null]);
     }
@@ -100,14 +141,22 @@ describe('editors of datasets', () => {
   });
 
   it('a key without the scope edit can not change datasets', async () => {
-    await service.ours.datasets.save('scoped', { scenarios: [scenario('a')] });
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'scoped',
+      body: { scenarios: [scenario('a')] },
+    });
     for (const key of ['reader', 'runner']) {
       const client = service.as(key);
       const changes = { base_version: 1, remove: ['a'] };
       for (const refused of [
-        () => client.datasets.save('scoped', { scenarios: [] }, { baseVersion: 1 }),
-        () => client.datasets.change('scoped', changes),
-        () => client.datasets.archive('scoped'),
+        () =>
+          client.request('PUT /datasets/:name', {
+            name: 'scoped',
+            body: { scenarios: [] },
+            headers: { 'if-match': `"1"` },
+          }),
+        () => client.request('POST /datasets/:name/changes', { name: 'scoped', body: changes }),
+        () => client.request('DELETE /datasets/:name', { name: 'scoped' }),
       ]) {
         assert.equal((await refusalOf(refused())).code, 'forbidden');
       }
@@ -116,10 +165,16 @@ describe('editors of datasets', () => {
   });
 
   it('of two editors at the same time exactly one wins', async () => {
-    await service.ours.datasets.save('raced', { scenarios: [scenario('a')] });
+    await service.ours.request('PUT /datasets/:name', {
+      name: 'raced',
+      body: { scenarios: [scenario('a')] },
+    });
     const results = await Promise.allSettled(
       ['b', 'c', 'd'].map((id) =>
-        service.ours.datasets.change('raced', { base_version: 1, upsert: [scenario(id)] }),
+        service.ours.request('POST /datasets/:name/changes', {
+          name: 'raced',
+          body: { base_version: 1, upsert: [scenario(id)] },
+        }),
       ),
     );
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);

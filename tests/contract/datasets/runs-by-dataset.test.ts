@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@fairtrial/client';
+import { type Client, createClient } from '@fairtrial/client';
 import {
   EvaluationRequest,
   Problem,
@@ -35,18 +35,28 @@ describe('runs by dataset', () => {
     echo = await startEchoEndpoint();
     evals = await startService('evals', { MAX_INTERACTIONS: '12', MAX_TURNS: '60' });
     client = createClient({ baseUrl: evals.url });
-    await client.datasets.save('support', { scenarios: IDS.map((id) => scenario(id)) });
+    await client.request('PUT /datasets/:name', {
+      name: 'support',
+      body: { scenarios: IDS.map((id) => scenario(id)) },
+    });
     // Version 2: another reference for refund, other tags for moving, one scenario less and one more.
     const changed = [
       scenario('new'),
       scenario('refund', { reference_reply: 'Of course.' }),
       ...IDS.slice(2).map((id) => scenario(id)),
     ].map((one) => (one.id === 'moving' ? { ...one, tags: ['home'] } : one));
-    await client.datasets.save('support', { scenarios: changed }, { baseVersion: 1 });
+    await client.request('PUT /datasets/:name', {
+      name: 'support',
+      body: { scenarios: changed },
+      headers: { 'if-match': `"1"` },
+    });
     const long = Array.from({ length: 13 }, (_, no) => scenario(`long-${no}`));
-    await client.datasets.save('long', { scenarios: long });
-    await client.datasets.save('old', { scenarios: [scenario('card')] });
-    await client.datasets.archive('old');
+    await client.request('PUT /datasets/:name', { name: 'long', body: { scenarios: long } });
+    await client.request('PUT /datasets/:name', {
+      name: 'old',
+      body: { scenarios: [scenario('card')] },
+    });
+    await client.request('DELETE /datasets/:name', { name: 'old' });
   });
   after(async () => {
     await evals[Symbol.asyncDispose]();
@@ -153,13 +163,16 @@ describe('runs by dataset', () => {
   it('the request of a run by dataset names its version and filter, and repeats the run', async () => {
     const filter = { tags: ['urgent'], sample: { n: 1, seed: 'x' } };
     const { run_id } = await play({ dataset: 'support@1', filter });
-    const request = await client.runs.request(run_id);
+    const request = await client.request('GET /runs/:run_id/request', { run_id });
     assert.deepEqual([request.dataset, request.filter], ['support@1', filter]);
     assert.equal(request.test_batch, undefined);
     EvaluationRequest.parse(request);
     const again = await play(request);
     assert.deepEqual([idsOf(again), again.dataset], [['outage'], 'support@1']);
-    const whole = await client.runs.request(run_id, { scenarios: true });
+    const whole = await client.request('GET /runs/:run_id/request', {
+      run_id,
+      query: { scenarios: true },
+    });
     assert.deepEqual([whole.dataset, whole.filter], [undefined, undefined]);
     assert.deepEqual(
       [whole.test_batch ?? []].flat().map(({ id, tags }) => [id, tags]),
@@ -170,23 +183,34 @@ describe('runs by dataset', () => {
   it('after a rescore with other checks, the request has the scenarios instead', async () => {
     const { run_id } = await play({ dataset: 'old@1' });
     await rescore(evals, run_id, { test_batch: scenario('card') });
-    assert.equal((await client.runs.request(run_id)).dataset, 'old@1', 'the same checks');
+    assert.equal(
+      (await client.request('GET /runs/:run_id/request', { run_id })).dataset,
+      'old@1',
+      'the same checks',
+    );
     const test_batch = scenario('card', { checks: [{ max_words: 9 }] });
     await rescore(evals, run_id, { test_batch });
-    const request = await client.runs.request(run_id);
+    const request = await client.request('GET /runs/:run_id/request', { run_id });
     assert.equal(request.dataset, undefined);
     assert.equal([request.test_batch ?? []].flat()[0]?.interactions[0]?.checks?.length, 1);
   });
 
   it('a repeated request joins its run although the dataset was changed since', async () => {
-    await client.datasets.save('moves', { scenarios: [scenario('card')] });
+    await client.request('PUT /datasets/:name', {
+      name: 'moves',
+      body: { scenarios: [scenario('card')] },
+    });
     const headers = { 'idempotency-key': 'a run by dataset' };
     const first = await startRun(evals, fields({ dataset: 'moves' }), headers);
     await untilOver(evals, first.run_id);
-    await client.datasets.save('moves', { scenarios: [scenario('refund')] }, { baseVersion: 1 });
+    await client.request('PUT /datasets/:name', {
+      name: 'moves',
+      body: { scenarios: [scenario('refund')] },
+      headers: { 'if-match': `"1"` },
+    });
     const second = await startRun(evals, fields({ dataset: 'moves' }), headers);
     assert.deepEqual([second.run_id, second.dataset], [first.run_id, 'moves@1']);
-    await client.datasets.archive('moves');
+    await client.request('DELETE /datasets/:name', { name: 'moves' });
     const third = await startRun(evals, fields({ dataset: 'moves' }), headers);
     assert.equal(third.run_id, first.run_id);
   });

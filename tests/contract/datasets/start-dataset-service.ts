@@ -1,4 +1,4 @@
-import { ApiError, createClient, type Client } from '@fairtrial/client';
+import { ApiError, type Client, createClient } from '@fairtrial/client';
 import type { TestBatch } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import type { ApiTarget } from '../../support/calls/run-api.ts';
@@ -52,7 +52,10 @@ export async function startDatasetService(): Promise<DatasetService> {
       return { status: response.status, etag, body: JSON.parse(text) };
     },
     async idsOf(name, version) {
-      const { scenarios } = await ours.datasets.scenarios(name, { version, limit: 1000 });
+      const { scenarios } = await ours.request('GET /datasets/:name/scenarios', {
+        name,
+        query: { version, limit: 1000 },
+      });
       return scenarios.map(({ id }) => id);
     },
     [Symbol.asyncDispose]: () => evals[Symbol.asyncDispose](),

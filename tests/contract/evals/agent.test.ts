@@ -1,4 +1,4 @@
-import { createClient, type AgentStreamEvent } from '@fairtrial/client';
+import { type AgentStreamEvent, createClient } from '@fairtrial/client';
 import { Problem, StudioModels } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -41,17 +41,19 @@ describe('/agent of the evaluation service', () => {
 
   it('forwards a conversation, whole and streamed, and both lists of models', async () => {
     const { agent } = createClient({ baseUrl: evals.url, agentUrl: `${evals.url}/agent` });
-    const whole = await agent.chat(HELLO, { modelId: FINE_TUNED });
+    const headers = { 'x-model-id': FINE_TUNED };
+    const whole = await agent.request('POST /', { body: HELLO, headers });
     assert.equal(whole.content, 'from the studio');
     const events: AgentStreamEvent[] = [];
     for await (const event of agent.stream(HELLO, { modelId: 'a/model' })) events.push(event);
     const text = events.map((event) => ('content' in event ? event.content : '')).join('');
     assert.equal(text, 'from the hub');
-    assert.deepEqual(StudioModels.parse(await agent.studioModels()), {
+    assert.deepEqual(StudioModels.parse(await agent.request('GET /studio/models')), {
       'support-de': FINE_TUNED,
       'qwen-gdpr': FINE_TUNED.toUpperCase(),
     });
-    assert.ok((await agent.models()).some(({ id }) => id === FINE_TUNED));
+    const { data } = await agent.request('GET /v1/models');
+    assert.ok(data.some(({ id }) => id === FINE_TUNED));
   });
 
   it('forwards errors of the agent backend unchanged', async () => {
@@ -98,8 +100,7 @@ describe('/agent of the evaluation service', () => {
     await using endpoint = await startService('evals', {
       ...keys,
       AGENT_URL: agent.url,
-      ENDPOINT_URL: agent.url,
-      ENDPOINT_API_KEY: 'agent-key',
+      ENDPOINTS: `${agent.url};key=agent-key`,
     });
     assert.equal((await asked(endpoint, 'talker')).status, 200);
     await using unkeyed = await startService('evals', { ...keys, AGENT_URL: agent.url });

@@ -148,11 +148,7 @@ describe('comparisons of runs with simulated users', () => {
     const baseline = await play({});
     const test_batch = { ...USER_SCENARIO, user: { ...USER, goal: 'Get two cards.' } };
     const candidate = await play({}, { test_batch });
-    const { changed = [], scenarios } = await compare(
-      stage.evals,
-      baseline.run_id,
-      candidate.run_id,
-    );
+    const { changed, scenarios } = await compare(stage.evals, baseline.run_id, candidate.run_id);
     assert.deepEqual([scenarios.length, changed.length], [0, 1]);
     assert.match(JSON.stringify(changed), /"user"/);
   });

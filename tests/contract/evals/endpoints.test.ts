@@ -17,7 +17,7 @@ describe('protocols of endpoints', () => {
         ? sendJson(response, shape)
         : sendJson(response, { detail: 'Unauthorized' }, 401),
     );
-    const env = { ENDPOINT_API_KEY: 'only-a-key', ENDPOINT_URL: keyed.url };
+    const env = { ENDPOINTS: `${keyed.url};key=only-a-key` };
     evals = await startService('evals', env);
   });
   after(async () => {

@@ -1,6 +1,6 @@
 import { it } from 'node:test';
-import type { Caller } from '../../../bench/growth/call-service.ts';
-import { listProbes } from '../../../bench/growth/probes.ts';
+import type { Caller } from '../../bench/growth/call-service.ts';
+import { listProbes } from '../../bench/growth/probes.ts';
 
 it('the growth benchmark measures every route and every query parameter of the evaluation service', async () => {
   const ended = { full: 'a', second: 'b', light: 'c', failed: 'd' };

@@ -162,21 +162,11 @@ describe('a judge in a run', () => {
     assert.match(JSON.stringify(other?.score_details), /"failed_judges":\["stub\/strict"\]/);
   });
 
-  it('gets the instructions of the interaction, else of the scenario, else of the request, and they are echoed', async () => {
+  it('gets the instructions of the request', async () => {
     await using setup = await open((prompt) => verdictFor(prompt, 'C'));
-    const [own, other] = [cardScenario('one', 'two'), cardScenario('three')];
-    const interactions = own.interactions.map((one, at) =>
-      at === 0 ? { ...one, judge_instructions: 'R1' } : one,
-    );
-    const test_batch = [{ ...own, interactions, judge_instructions: 'R2' }, other];
-    const answer = await setup.run(test_batch, { judge: { instructions: 'R3' } });
-    const instructions = gradingPrompts(setup.judge).map((prompt) => [
-      promptBlock(prompt, 'message'),
-      promptBlock(prompt, 'instructions'),
-    ]);
-    assert.deepEqual(Object.fromEntries(instructions), { one: 'R1', two: 'R2', three: 'R3' });
-    assert.equal(listTurns(answer)[0]?.['judge_instructions'], 'R1');
-    assert.equal(answer.results.scenarios[0]?.['judge_instructions'], 'R2');
+    await setup.run(cardScenario('one'), { judge: { instructions: 'The date matters.' } });
+    const [prompt] = gradingPrompts(setup.judge);
+    assert.equal(prompt && promptBlock(prompt, 'instructions'), 'The date matters.');
   });
 
   it('gets the same conversation history as the endpoint', async () => {

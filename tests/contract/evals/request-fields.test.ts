@@ -47,7 +47,7 @@ describe('unknown fields of a request', () => {
         errors?.map((error) => error.pointer),
         [pointer],
       );
-      assert.match(detail, /ENDPOINT_URL and ENDPOINT_API_KEY/);
+      assert.match(detail, /ENDPOINTS/);
     }
     assert.ok(!evals.output().includes(SECRET));
   });

@@ -22,14 +22,13 @@ async function tryOut(evals: Service, body: object): Promise<TestCallResult> {
 describe('GET /settings', () => {
   it('lists which keys are set, and none of their values', async () => {
     const secrets = {
-      ENDPOINT_API_KEY: 'endpoint-secret',
+      ENDPOINTS: 'http://127.0.0.1:9/v1;key=endpoint-secret',
       AGENT_API_KEY: 'agent-secret',
       JUDGE_API_KEY: 'judge-secret',
     };
     await using evals = await startService('evals', {
       ...secrets,
       AGENT_URL: 'http://127.0.0.1:8000',
-      ENDPOINT_URL: 'http://127.0.0.1:9/v1',
       MAX_ATTEMPTS: '7',
       RETENTION_DAYS: '30',
       JUDGE_MODEL: 'judge-a,judge-b',
@@ -38,7 +37,7 @@ describe('GET /settings', () => {
     const settings = await settingsOf(evals);
     assert.deepEqual(settings.keys, [
       { name: 'FAIRTRIAL_API_KEYS', is_set: false },
-      { name: 'ENDPOINT_API_KEY', is_set: true },
+      { name: 'ENDPOINTS', is_set: true },
       { name: 'OPENAI_API_KEY', is_set: false },
       { name: 'AGENT_API_KEY', is_set: true },
       { name: 'JUDGE_API_KEY', is_set: true },
@@ -60,7 +59,7 @@ it('GET /settings shows a key only what it needs, and nothing about the operator
     FAIRTRIAL_API_KEYS: keys.map(({ scope, key }) => `${key};scope=${scope}`).join(','),
     JUDGE_API_KEY: 'judge-secret',
     AGENT_URL: 'http://127.0.0.1:8000',
-    ENDPOINT_URL: 'http://127.0.0.1:9/v1',
+    ENDPOINTS: 'http://127.0.0.1:9/v1',
   });
   const shown = keys.map(async ({ key }) => {
     const response = await fetch(`${evals.url}/settings`, {

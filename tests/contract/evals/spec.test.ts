@@ -24,7 +24,7 @@ describe('spec: the evaluation service', () => {
 
   before(async () => {
     endpoint = await startStub((_, response) => sendJson(response, chatCompletion(REPLY)));
-    const env = { ENDPOINT_API_KEY: 'endpoint-key', ENDPOINT_URL: endpoint.url };
+    const env = { ENDPOINTS: `${endpoint.url};key=endpoint-key` };
     evals = await startService('evals', env);
   });
   after(async () => {

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@fairtrial/client';
+import { type Client, createClient } from '@fairtrial/client';
 import { EvaluationRequest, Problem, StoredTargets, type FieldError } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -49,11 +49,14 @@ describe('stored targets', () => {
   }
 
   it('are listed, replaced and deleted by their project only', async () => {
-    const stored = await ours.targets.save('shop', { reply: '/a' });
+    const stored = await ours.request('PUT /targets/:name', {
+      name: 'shop',
+      body: { reply: '/a' },
+    });
     assert.deepEqual([stored.name, stored.target.reply], ['shop', '/a']);
-    await ours.targets.save('bank', TEMPLATE);
-    await ours.targets.save('shop', { reply: '/b' });
-    const { targets } = await ours.targets.list();
+    await ours.request('PUT /targets/:name', { name: 'bank', body: TEMPLATE });
+    await ours.request('PUT /targets/:name', { name: 'shop', body: { reply: '/b' } });
+    const { targets } = await ours.request('GET /targets');
     assert.deepEqual(
       targets.map(({ name, target }) => [name, target]),
       [
@@ -63,13 +66,13 @@ describe('stored targets', () => {
     );
     assert.deepEqual(await namesAs('theirs'), []);
     assert.deepEqual(await refusal(as('theirs'), '/targets/shop', 'DELETE'), [404, 'not_found']);
-    await ours.targets.delete('shop');
+    await ours.request('DELETE /targets/:name', { name: 'shop' });
     assert.deepEqual(await namesAs('ours'), ['bank']);
     assert.deepEqual(await refusal(as('ours'), '/targets/shop', 'DELETE'), [404, 'not_found']);
   });
 
   it('can be read by a key for reading, but not changed', async () => {
-    await ours.targets.save('readable', { reply: '/a' });
+    await ours.request('PUT /targets/:name', { name: 'readable', body: { reply: '/a' } });
     assert.ok((await namesAs('reader')).includes('readable'));
     assert.equal((await put('/targets/readable', { reply: '/b' }, 'reader')).code, 'forbidden');
     assert.deepEqual(await refusal(as('reader'), '/targets/readable', 'DELETE'), [
@@ -96,11 +99,12 @@ describe('stored targets', () => {
 
   it('are at most 100 in a project', async () => {
     const theirs = createClient({ baseUrl: evals.url, apiKey: 'theirs' });
-    for (let no = 0; no < 100; no += 1) await theirs.targets.save(`t${no}`, { reply: '/a' });
+    for (let no = 0; no < 100; no += 1)
+      await theirs.request('PUT /targets/:name', { name: `t${no}`, body: { reply: '/a' } });
     const { code, detail } = await put('/targets/one-more', { reply: '/a' }, 'theirs');
     assert.equal(code, 'limit_exceeded');
     assert.match(detail, /delete one with DELETE/);
-    await theirs.targets.save('t0', { reply: '/b' });
+    await theirs.request('PUT /targets/:name', { name: 't0', body: { reply: '/b' } });
   });
 });
 
@@ -127,14 +131,14 @@ describe('a request that names a target', () => {
   }
 
   it('is played with the stored target of that time, which later changes do not affect', async () => {
-    await client.targets.save('shop', { reply: '/data/first' });
+    await client.request('PUT /targets/:name', { name: 'shop', body: { reply: '/data/first' } });
     const request = { endpoint: endpoint.url, protocol: 'agent', target: 'shop' };
     const first = await evaluate(evals, request);
     assert.equal(firstInteraction(first).agent_reply, 'One');
-    await client.targets.save('shop', { reply: '/data/second' });
+    await client.request('PUT /targets/:name', { name: 'shop', body: { reply: '/data/second' } });
     const second = await evaluate(evals, request);
     assert.equal(firstInteraction(second).agent_reply, 'Two');
-    await client.targets.delete('shop');
+    await client.request('DELETE /targets/:name', { name: 'shop' });
     for (const [run, reply] of [
       [first, '/data/first'],
       [second, '/data/second'],
@@ -152,24 +156,33 @@ describe('a request that names a target', () => {
       protocol: 'agent',
       target: 'repeated',
     });
-    await client.targets.save('repeated', { reply: '/data/first' });
+    await client.request('PUT /targets/:name', {
+      name: 'repeated',
+      body: { reply: '/data/first' },
+    });
     const first = await postEvaluate(evals, request, headers);
     assert.equal(first.status, 200, JSON.stringify(first.body));
-    await client.targets.save('repeated', { reply: '/data/second' });
+    await client.request('PUT /targets/:name', {
+      name: 'repeated',
+      body: { reply: '/data/second' },
+    });
     assert.deepEqual((await postEvaluate(evals, request, headers)).body, first.body);
     // A target that the request can no longer be played with.
-    await client.targets.save('repeated', TEMPLATE);
+    await client.request('PUT /targets/:name', { name: 'repeated', body: TEMPLATE });
     assert.deepEqual((await postEvaluate(evals, request, headers)).body, first.body);
-    await client.targets.delete('repeated');
+    await client.request('DELETE /targets/:name', { name: 'repeated' });
     assert.deepEqual((await postEvaluate(evals, request, headers)).body, first.body);
     const other = await postEvaluate(evals, { ...request, attempts: 2 }, headers);
     assert.deepEqual([other.status, Problem.parse(other.body).code], [422, 'idempotency_conflict']);
   });
 
   it('is a test call with the stored target', async () => {
-    await client.targets.save('tried', { reply: '/data/second' });
+    await client.request('PUT /targets/:name', { name: 'tried', body: { reply: '/data/second' } });
     const call = { endpoint: endpoint.url, model_id: 'm', protocol: 'agent' } as const;
-    assert.equal((await client.testCall({ ...call, target: 'tried' })).reply, 'Two');
+    assert.equal(
+      (await client.request('POST /test-call', { body: { ...call, target: 'tried' } })).reply,
+      'Two',
+    );
   });
 
   it('is refused with advice if there is no such target', async () => {
@@ -252,7 +265,7 @@ describe('a request with a target', () => {
     ] as const) {
       const fault = await faultOf(path, body);
       assert.equal(fault?.pointer, '/target/headers/x-note');
-      assert.match(fault?.detail ?? '', /ENDPOINT_CREDENTIALS/);
+      assert.match(fault?.detail ?? '', /ENDPOINTS/);
       assert.ok(!fault?.detail.includes(SECRET));
     }
     assert.ok(!evals.output().includes(SECRET));

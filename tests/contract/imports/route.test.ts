@@ -10,17 +10,23 @@ const KEYS = 'editor-key;scope=edit,reader-key;scope=read';
 describe('POST /import', () => {
   it('POST /import converts a file, refuses one that it cannot read, and needs the scope edit', async () => {
     await using evals = await startService('evals', { FAIRTRIAL_API_KEYS: KEYS });
-    const { datasets } = createClient({ baseUrl: evals.url, apiKey: 'editor-key' });
+    const client = createClient({ baseUrl: evals.url, apiKey: 'editor-key' });
     const file = 'langfuse-items.json';
     const text = await readFile(new URL(`fixtures/imports/${file}`, import.meta.url), 'utf8');
     const expected = new URL(`fixtures/imports/expected/${file}.json`, import.meta.url);
-    const result = ImportResult.parse(await datasets.convert({ file, text }));
+    const result = ImportResult.parse(
+      await client.request('POST /import', { body: { file, text } }),
+    );
     assert.deepEqual(result, JSON.parse(await readFile(expected, 'utf8')));
 
     const columns = { Frage: 'user_message' } as const;
-    const mapped = await datasets.convert({ file: 'a.csv', text: 'Frage\nWarum?\n', columns });
+    const mapped = await client.request('POST /import', {
+      body: { file: 'a.csv', text: 'Frage\nWarum?\n', columns },
+    });
     assert.equal(mapped.scenarios[0]?.interactions[0]?.user_message, 'Warum?');
-    const unmapped = await datasets.convert({ file: 'a.csv', text: 'Frage\nWarum?\n' });
+    const unmapped = await client.request('POST /import', {
+      body: { file: 'a.csv', text: 'Frage\nWarum?\n' },
+    });
     assert.deepEqual(unmapped.columns, [{ name: 'Frage', use: 'ignored', example: 'Warum?' }]);
     assert.deepEqual(unmapped.scenarios, []);
 

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@fairtrial/client';
+import { type Client, createClient } from '@fairtrial/client';
 import type { EvaluationResponse } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -95,7 +95,9 @@ describe('comparing runs with changed scenarios', () => {
     assert.match(all ?? '', /no scenario that matches '\*' has equal content.*3 changed scenarios/);
     assert.match(some ?? '', /'card\*' has equal content in both runs: 1 changed scenario was/);
     assert.match(regression ?? '', /no scenario with equal content: 3 changed scenarios were/);
-    const found = await client.compare({ baseline: baseline.run_id, candidate: run.run_id });
+    const found = await client.request('GET /compare', {
+      query: { baseline: baseline.run_id, candidate: run.run_id },
+    });
     assert.deepEqual(
       [found.headline.result, found.headline.status],
       ['inconclusive', 'inconclusive'],
@@ -105,7 +107,10 @@ describe('comparing runs with changed scenarios', () => {
 
   it('rows with a baseline have no baseline mean of a changed scenario', async () => {
     const { run_id } = await play(CHANGED);
-    const { rows } = await client.runs.rows(run_id, { baseline: baseline.run_id });
+    const { rows } = await client.request('GET /runs/:run_id/rows', {
+      run_id,
+      query: { baseline: baseline.run_id },
+    });
     assert.deepEqual(
       Object.fromEntries(rows.map((row) => [row.scenario_name, row.baseline_mean])),
       { 'the card': 1, 'the greet': 1, 'the refund': null },
@@ -117,14 +122,16 @@ describe('comparing runs with changed scenarios', () => {
     const checked = [scenario('card', { checks: [{ max_words: 1 }] }), ...SUITE.slice(1)];
     await rescore(evals, run.run_id, { test_batch: checked });
     const query = { baseline: baseline.run_id, candidate: run.run_id };
-    const found = await client.compare(query);
+    const found = await client.request('GET /compare', { query });
     assert.deepEqual(
       found.changed?.map(({ scenario_id, parts }) => [scenario_id, parts]),
       [['card', ['checks']]],
     );
     const other = await play(SUITE);
     await rescore(evals, other.run_id, { test_batch: checked });
-    const again = await client.compare({ ...query, baseline: other.run_id });
+    const again = await client.request('GET /compare', {
+      query: { ...query, baseline: other.run_id },
+    });
     assert.deepEqual([again.changed, again.compared], [[], 3]);
   });
 
@@ -134,9 +141,11 @@ describe('comparing runs with changed scenarios', () => {
       await play(with1),
       await play([scenario('card', { checks: [{ max_words: 9 }] })]),
     ];
-    const { headline } = await client.compare({
-      baseline: first.run_id,
-      candidate: second.run_id,
+    const { headline } = await client.request('GET /compare', {
+      query: {
+        baseline: first.run_id,
+        candidate: second.run_id,
+      },
     });
     assert.match(headline.next ?? '', /Rescore one of the runs with the checks of the other/);
   });
@@ -164,7 +173,7 @@ describe('comparing runs with changed scenarios', () => {
   it('the history of a test does not compare a scenario with runs before its change', async () => {
     const test_name = 'changing';
     for (const batch of [SUITE, SUITE, CHANGED, CHANGED]) await play(batch, { test_name });
-    const history = await client.history({ test_name });
+    const history = await client.request('GET /history', { query: { test_name } });
     const refund = history.scenarios.find(({ scenario_id }) => scenario_id === 'refund');
     const cells = refund?.cells ?? [];
     assert.deepEqual(
@@ -176,13 +185,17 @@ describe('comparing runs with changed scenarios', () => {
 
   it('exports list the changed scenarios', async () => {
     const { run_id } = await play(CHANGED, { baseline: baseline.run_id });
-    const markdown = await (await client.runs.export(run_id, 'md')).text();
+    const markdown = await (
+      await client.fetch('GET /runs/:run_id/export', { run_id, query: { format: 'md' } })
+    ).text();
     assert.match(markdown, /\*\*Scenarios\*\*: .*, 1 changed, not compared/);
     assert.match(
       markdown,
       /\*\*Changed scenarios: not compared \(references\)\*\*: ` the refund `/,
     );
-    const junit = await (await client.runs.export(run_id, 'junit')).text();
+    const junit = await (
+      await client.fetch('GET /runs/:run_id/export', { run_id, query: { format: 'junit' } })
+    ).text();
     assert.match(junit, /name="changed_scenarios" value="1"/);
   });
 });

@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@fairtrial/client';
+import { type Client, createClient } from '@fairtrial/client';
 import { EvaluationResponse, Problem, RunHead } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -58,40 +58,45 @@ describe('a pinned baseline', () => {
   it('is compared with the runs of its test until another run is pinned', async () => {
     const good = await run({ test_name: 'release' });
     const bad = await run({ test_name: 'release', model_id: 'v2' });
-    const head = RunHead.parse(await client.runs.pin(good.run_id));
+    const head = RunHead.parse(
+      await client.request('PUT /runs/:run_id/pin', { run_id: good.run_id }),
+    );
     assert.deepEqual([head.run_id, head.pinned], [good.run_id, true]);
     const worse = await run({ test_name: 'release', model_id: 'v2', baseline: 'pinned' });
     assert.deepEqual([worse.baseline?.run_id, worse.headline.exit_code], [good.run_id, 1]);
     assert.match(worse.baseline?.reason ?? '', /^pinned baseline of 'release', /);
-    await client.runs.pin(bad.run_id);
+    await client.request('PUT /runs/:run_id/pin', { run_id: bad.run_id });
     const same = await run({ test_name: 'release', model_id: 'v2', baseline: 'pinned' });
     assert.deepEqual([same.baseline?.run_id, same.headline.exit_code], [bad.run_id, 0]);
     assert.deepEqual(await pinnedIds(), [bad.run_id]);
     const others = await walkRuns(as('ours'), '?pinned=false');
     assert.ok(others.every(({ run_id, pinned }) => !pinned && run_id !== bad.run_id));
-    await client.runs.unpin(bad.run_id);
+    await client.request('DELETE /runs/:run_id/pin', { run_id: bad.run_id });
     assert.deepEqual(await pinnedIds(), []);
   });
 
   it('can be named for gates on a finished run', async () => {
     const good = await run({ test_name: 'gated' });
     const bad = await run({ test_name: 'gated', model_id: 'v2' });
-    await client.runs.pin(good.run_id);
+    await client.request('PUT /runs/:run_id/pin', { run_id: good.run_id });
     for (const baseline of ['pinned', 'latest'] as const) {
-      const { verdict, baseline_run_id } = await client.runs.gate(bad.run_id, { baseline });
+      const { verdict, baseline_run_id } = await client.request('POST /runs/:run_id/gate', {
+        run_id: bad.run_id,
+        body: { baseline },
+      });
       assert.deepEqual([verdict, baseline_run_id], ['fail', good.run_id]);
     }
   });
 
   it('cannot be deleted, and the error explains what to do', async () => {
     const { run_id } = await run({ test_name: 'kept' });
-    await client.runs.pin(run_id);
+    await client.request('PUT /runs/:run_id/pin', { run_id });
     const { status, body } = await ask(as('ours'), `/runs/${run_id}`, 'DELETE');
     const { code, detail } = Problem.parse(body);
     assert.deepEqual([status, code], [409, 'run_pinned']);
     assert.match(detail ?? '', /pinned baseline of 'kept'; pin another run .* or unpin it/);
-    await client.runs.unpin(run_id);
-    await client.runs.unpin(run_id);
+    await client.request('DELETE /runs/:run_id/pin', { run_id });
+    await client.request('DELETE /runs/:run_id/pin', { run_id });
     assert.equal((await ask(as('ours'), `/runs/${run_id}`, 'DELETE')).status, 204);
   });
 

@@ -1,4 +1,4 @@
-import { ApiError, createClient, type Client, type RunEvent } from '@fairtrial/client';
+import { ApiError, type Client, type RunEvent, createClient } from '@fairtrial/client';
 import {
   Comparison,
   EvaluationResponse,
@@ -6,6 +6,7 @@ import {
   InteractionList,
   InteractionView,
   LabelReport,
+  PlannedRun,
   LabelSample,
   RunHead,
   RunList,
@@ -59,51 +60,97 @@ describe('the client of the evaluation service', () => {
     attempts: 2,
   });
 
-  it('has a function for every route, and each returns what the contract defines', async () => {
-    const started = RunView.parse(await client.runs.start(createRequest()));
-    const events = await all(client.runs.events(started.run_id));
+  it('returns what the contract defines', async () => {
+    const plan = await client.request('POST /plan', { body: createRequest() });
+    assert.equal(PlannedRun.parse(plan).turns, 2);
+    const started = RunView.parse(await client.start(createRequest()));
+    const events = await all(client.follow(started.run_id));
     assertWhole(events);
-    const view = RunView.parse(await client.runs.get(started.run_id));
+    const view = RunView.parse(
+      await client.request('GET /runs/:run_id', { run_id: started.run_id }),
+    );
     assert.equal(view.result?.results.scenarios[0]?.attempts.length, 2);
-    const thin = await client.runs.get(started.run_id, { interactions: false });
+    const thin = await client.request('GET /runs/:run_id', {
+      run_id: started.run_id,
+      query: { interactions: false },
+    });
     assert.deepEqual(thin.result?.results.scenarios[0]?.attempts[0]?.interactions ?? [], []);
-    const answer = EvaluationResponse.parse(await client.runs.evaluate(createRequest()));
-    const { runs } = RunList.parse(await client.runs.list({ limit: 1, model_id: 'm' }));
+    const answer = EvaluationResponse.parse(await client.evaluate(createRequest()));
+    const { runs } = RunList.parse(
+      await client.request('GET /runs', { query: { limit: 1, model_id: 'm' } }),
+    );
     assert.equal(runs[0]?.run_id, answer.run_id);
     const { interactions } = InteractionList.parse(
-      await client.runs.interactions(answer.run_id, { attempt: 1, sort: '-latency' }),
+      await client.request('GET /runs/:run_id/interactions', {
+        run_id: answer.run_id,
+        query: { attempt: 1, sort: '-latency' },
+      }),
     );
     assert.equal(interactions.length, 2);
     const position = { scenario: 0, attempt: 1, turn: 1 };
-    const turn = InteractionView.parse(await client.runs.turn(answer.run_id, position));
+    const turn = InteractionView.parse(
+      await client.request('GET /runs/:run_id/turns/:scenario/:attempt/:turn', {
+        run_id: answer.run_id,
+        ...position,
+      }),
+    );
     assert.equal(turn.agent_reply, 'fine');
     const ids = { baseline: started.run_id, candidate: answer.run_id };
-    Comparison.parse(await client.compare({ ...ids, margin: 0.05, metric: 'answered' }));
-    const gate = await client.runs.gate(answer.run_id, { gates: ['answered >= 99%'] });
+    Comparison.parse(
+      await client.request('GET /compare', { query: { ...ids, margin: 0.05, metric: 'answered' } }),
+    );
+    const gate = await client.request('POST /runs/:run_id/gate', {
+      run_id: answer.run_id,
+      body: { gates: ['answered >= 99%'] },
+    });
     assert.equal(GateVerdict.parse(gate).verdict, 'pass');
-    const { draw } = LabelSample.parse(await client.runs.labelSample(answer.run_id, { n: 1 }));
+    const { draw } = LabelSample.parse(
+      await client.request('GET /runs/:run_id/label-sample', {
+        run_id: answer.run_id,
+        query: { n: 1 },
+      }),
+    );
     const labels = [{ draw, item: 0, passed: true, labeller: 'Ada' }];
-    SavedLabels.parse(await client.runs.label(answer.run_id, { labels }));
-    const labelled = LabelReport.parse(await client.runs.labels(answer.run_id, { limit: 1 }));
+    SavedLabels.parse(
+      await client.request('POST /runs/:run_id/labels', {
+        run_id: answer.run_id,
+        body: { labels },
+      }),
+    );
+    const labelled = LabelReport.parse(
+      await client.request('GET /runs/:run_id/labels', {
+        run_id: answer.run_id,
+        query: { limit: 1 },
+      }),
+    );
     assert.equal(labelled.corrected?.pass_rate, 1);
-    const file = await client.runs.export(answer.run_id, 'csv');
+    const file = await client.fetch('GET /runs/:run_id/export', {
+      run_id: answer.run_id,
+      query: { format: 'csv' },
+    });
     assert.match(await file.text(), /^run_id,scenario/);
-    await client.service.live();
-    await client.service.ready();
-    assert.match(await client.service.metrics(), /^# /);
-    assert.match((await client.service.openapi()).info.version, /^\d/);
-    await client.runs.delete(answer.run_id);
-    await assert.rejects(client.runs.get(answer.run_id), { code: 'run_not_found', status: 404 });
+    await client.request('GET /livez');
+    await client.request('GET /readyz');
+    assert.match(await (await client.fetch('GET /metrics')).text(), /^# /);
+    assert.match((await client.request('GET /openapi.json')).info.version, /^\d/);
+    await client.request('DELETE /runs/:run_id', { run_id: answer.run_id });
+    await assert.rejects(client.request('GET /runs/:run_id', { run_id: answer.run_id }), {
+      code: 'run_not_found',
+      status: 404,
+    });
   });
 
   it('cancels a run, and retries it', async () => {
     await using slow = await startStub(() => undefined);
-    const { run_id } = await client.runs.start({ ...createRequest(), endpoint: `${slow.url}/v1` });
-    RunHead.parse(await client.runs.cancel(run_id));
-    const events = await all(client.runs.events(run_id));
+    const { run_id } = await client.start({ ...createRequest(), endpoint: `${slow.url}/v1` });
+    RunHead.parse(await client.request('POST /runs/:run_id/cancel', { run_id }));
+    const events = await all(client.follow(run_id));
     assert.equal(events.at(-1)?.type, 'run-finished');
-    assert.equal(RunHead.parse(await client.runs.retry(run_id)).state, 'running');
-    await client.runs.cancel(run_id);
+    assert.equal(
+      RunHead.parse(await client.request('POST /runs/:run_id/retry', { run_id })).state,
+      'running',
+    );
+    await client.request('POST /runs/:run_id/cancel', { run_id });
   });
 
   it('creates one run, however often its start is sent', async () => {
@@ -119,8 +166,8 @@ describe('the client of the evaluation service', () => {
       },
     });
     const name = 'started once';
-    const { run_id } = await lossy.runs.start({ ...createRequest(), test_name: name });
-    const { runs } = await client.runs.list({ q: name });
+    const { run_id } = await lossy.start({ ...createRequest(), test_name: name });
+    const { runs } = await client.request('GET /runs', { query: { q: name } });
     assert.deepEqual(
       runs.map((run) => run.run_id),
       [run_id],
@@ -128,34 +175,34 @@ describe('the client of the evaluation service', () => {
   });
 
   it('reports the invalid fields of a request, and a wrong key as such', async () => {
-    const error = await client.runs
+    const error = await client
       .start({ ...createRequest(), attempts: 0 })
       .catch((thrown: unknown) => thrown);
     assert.ok(error instanceof ApiError);
     assert.deepEqual([error.status, error.errors[0]?.pointer], [422, '/attempts']);
     const stranger = createClient({ baseUrl: evals.url, apiKey: 'another' });
-    await assert.rejects(stranger.runs.list(), { status: 401, code: 'unauthorized' });
+    await assert.rejects(stranger.request('GET /runs'), { status: 401, code: 'unauthorized' });
   });
 
   it('follows a run from any event, and ends also if it starts after the last', async () => {
-    const { run_id } = await client.runs.evaluate(createRequest());
-    const events = await all(client.runs.events(run_id));
+    const { run_id } = await client.evaluate(createRequest());
+    const events = await all(client.follow(run_id));
     for (const lastEventId of [1, events.length - 1, events.length]) {
-      const rest = await all(client.runs.events(run_id, { lastEventId }));
+      const rest = await all(client.follow(run_id, { lastEventId }));
       assert.deepEqual(rest, events.slice(lastEventId));
     }
   });
 
   it('stops following when it is aborted', async () => {
     await using slow = await startStub(() => undefined);
-    const { run_id } = await client.runs.start({ ...createRequest(), endpoint: `${slow.url}/v1` });
+    const { run_id } = await client.start({ ...createRequest(), endpoint: `${slow.url}/v1` });
     const stop = new AbortController();
-    const reading = client.runs.events(run_id, { signal: stop.signal });
+    const reading = client.follow(run_id, { signal: stop.signal });
     assert.equal((await reading.next()).value?.type, 'run-started');
     const next = reading.next();
     stop.abort(new Error('enough'));
     await assert.rejects(next, /enough/);
-    await client.runs.cancel(run_id);
+    await client.request('POST /runs/:run_id/cancel', { run_id });
   });
 
   it('misses no event if the service is killed and restarted meanwhile', async () => {
@@ -170,11 +217,11 @@ describe('the client of the evaluation service', () => {
     const first = await startService('evals', { DATABASE_URL: database.url });
     const there = createClient({ baseUrl: first.url });
     const request = { ...createRequest(6), attempts: 1, endpoint: `${held.url}/v1` };
-    const { run_id } = await there.runs.start(request);
+    const { run_id } = await there.start(request);
     const events: RunEvent[] = [];
     const lost: ApiError[] = [];
     let second: Service | undefined;
-    for await (const event of there.runs.events(run_id, { onLost: (error) => lost.push(error) })) {
+    for await (const event of there.follow(run_id, { onLost: (error) => lost.push(error) })) {
       events.push(event);
       if (second !== undefined || event.type !== 'turns-finished' || event.data.finished < 3)
         continue;
@@ -192,7 +239,7 @@ describe('the client of the evaluation service', () => {
 
   it('stops retrying if a service does not come back', async () => {
     const dead = createClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 });
-    await assert.rejects(all(dead.runs.events('x', { reconnectTimeoutMs: 0 })), {
+    await assert.rejects(all(dead.follow('x', { reconnectTimeoutMs: 0 })), {
       code: 'unreachable',
     });
   });
@@ -203,24 +250,26 @@ describe('the client of the agent backend', () => {
     await using stubs = await startAgentWithStubs();
     const { agent } = createClient({ baseUrl: 'http://127.0.0.1:1', agentUrl: stubs.agent.url });
     const request = { messages: [{ type: 'human' as const, content: 'Hello' }] };
-    const options = { modelId: 'sim/v1', idempotencyKey: 'chat-1' };
-    const { content } = await agent.chat(request, options);
+    const headers = { 'x-model-id': 'sim/v1', 'idempotency-key': 'chat-1' };
+    const { content } = await agent.request('POST /', { body: request, headers });
     assert.equal(content, 'from the hub');
     const events = await all(agent.stream(request, { modelId: FINE_TUNED }));
     assert.deepEqual(events[0], { status: 'thinking' });
     const last = events.at(-1);
     assert.ok(last !== undefined && 'message' in last);
     assert.equal(last.message.content, 'from the studio');
-    assert.equal((await agent.studioModels())['support-de'], FINE_TUNED);
-    assert.ok((await agent.models()).some(({ id }) => id === FINE_TUNED));
-    const completion = await agent.complete({
-      model: 'sim/v1',
-      messages: [{ role: 'user', content: 'Hi' }],
+    assert.equal((await agent.request('GET /studio/models'))['support-de'], FINE_TUNED);
+    const { data } = await agent.request('GET /v1/models');
+    assert.ok(data.some(({ id }) => id === FINE_TUNED));
+    const completion = await agent.request('POST /v1/chat/completions', {
+      body: {
+        model: 'sim/v1',
+        messages: [{ role: 'user', content: 'Hi' }],
+      },
     });
     assert.equal(completion['object'], 'chat.completion');
-    await assert.rejects(agent.chat(request, { modelId: 'nonsense' }), {
-      code: 'invalid_model_id',
-    });
-    await agent.service.ready();
+    const wrong = { body: request, headers: { 'x-model-id': 'nonsense' } };
+    await assert.rejects(agent.request('POST /', wrong), { code: 'invalid_model_id' });
+    await agent.request('GET /readyz');
   });
 });

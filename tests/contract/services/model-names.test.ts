@@ -44,7 +44,7 @@ describe('a model with a name beyond ASCII', () => {
     const messages = [{ type: 'human' as const, content: 'Hello' }];
     for (const agentUrl of [stubs.agent.url, `${evals.url}/agent`]) {
       const { agent } = createClient({ baseUrl: evals.url, agentUrl });
-      await agent.chat({ messages }, { modelId: MODEL });
+      await agent.request('POST /', { body: { messages }, headers: { 'x-model-id': MODEL } });
       assert.equal(lastBody(stubs.hub).model, MODEL, agentUrl);
       await chat(stubs.agent, { modelId: 'an/other' });
     }

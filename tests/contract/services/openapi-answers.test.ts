@@ -37,12 +37,19 @@ describe('answers of the evaluation service', () => {
     document = (await (await fetch(`${evals.url}/openapi.json`)).json()) as Document;
     const client = createClient({ baseUrl: evals.url });
     const scenarios = [scenario('card', 'about card'), scenario('refund', 'about refund')];
-    await client.datasets.save('support', { scenarios });
+    await client.request('PUT /datasets/:name', { name: 'support', body: { scenarios } });
     const baseline = await play('support');
     const changed = [scenario('card', 'about card'), scenario('refund', 'Of course.')];
-    await client.datasets.save('support', { scenarios: changed }, { baseVersion: 1 });
+    await client.request('PUT /datasets/:name', {
+      name: 'support',
+      body: { scenarios: changed },
+      headers: { 'if-match': `"1"` },
+    });
     const candidate = await play('support');
-    await client.targets.save('own', Target.parse({ body: { question: '{{user_message}}' } }));
+    await client.request('PUT /targets/:name', {
+      name: 'own',
+      body: Target.parse({ body: { question: '{{user_message}}' } }),
+    });
     await sendConversation();
     values = {
       run_id: candidate,

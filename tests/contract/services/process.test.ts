@@ -12,7 +12,7 @@ describe('a service process', () => {
   it('reports all faults of its environment at once in plain words, and exits with 2', async () => {
     const { exitCode, output } = await refuseToStart('evals', {
       EVALS_PORT: 'eighty',
-      ENDPOINT_URL: 'somewhere',
+      ALLOWED_ORIGINS: 'somewhere',
       MAX_ATTEMPTS: '-1',
     });
     assert.equal(exitCode, 2);
@@ -20,7 +20,7 @@ describe('a service process', () => {
       output,
       'Cannot start: the environment is not valid.\n' +
         '  EVALS_PORT: must be a port number from 0 to 65535; got "eighty"\n' +
-        '  ENDPOINT_URL: must be a comma-separated list of http:// or https:// addresses; got "somewhere"\n' +
+        '  ALLOWED_ORIGINS: must be a comma-separated list of http:// or https:// addresses; got "somewhere"\n' +
         '  MAX_ATTEMPTS: must be a whole number from 1 to 1000000; got "-1"\n',
     );
   });
@@ -52,12 +52,6 @@ describe('a service process', () => {
     assert.equal(await status({ authorization: 'Bearer let-me-in' }), 404);
   });
 
-  it('refuses an endpoint key without an address, on loopback too', async () => {
-    const { output } = await refuseToStart('evals', { ENDPOINT_API_KEY: 'canary-secret' });
-    assert.match(output, /ENDPOINT_URL: set the addresses that may receive ENDPOINT_API_KEY/);
-    assert.doesNotMatch(output, /canary-secret/);
-  });
-
   it('does not start on a database that cannot store every text, and explains how to create one that can', async () => {
     await using server = await freshDatabase();
     const client = new pg.Client({ connectionString: server.url });
@@ -84,7 +78,7 @@ describe('a service process', () => {
   });
 
   it('shuts down gracefully when npm, which started it, gets a signal', async () => {
-    const npm = spawn('npm', ['run', 'agent'], {
+    const npm = spawn('npm', ['start', '--', 'agent'], {
       cwd: fileURLToPath(new URL('../../..', import.meta.url)),
       env: { PATH: process.env['PATH'], AGENT_PORT: '0' },
       stdio: ['ignore', 'pipe', 'ignore'],

@@ -18,7 +18,7 @@ import { verdictFor } from '../../support/stubs/stub-judge.ts';
 /** Searched by their middle, which is the same however a secret is escaped. */
 const CANARIES = {
   FAIRTRIAL_API_KEYS: 'c41f0d7e9a',
-  ENDPOINT_API_KEY: '9b2e6c05f3',
+  ENDPOINTS: '9b2e6c05f3',
   JUDGE_API_KEY: '5d8a71c2e4',
 };
 const secretOf = (name: keyof typeof CANARIES): string => `key/${CANARIES[name]}/end`;
@@ -136,8 +136,7 @@ describe('a secret that the endpoint and the judge repeat in every possible way'
     await using database = await freshDatabase();
     const evals = await startService('evals', {
       FAIRTRIAL_API_KEYS: secretOf('FAIRTRIAL_API_KEYS'),
-      ENDPOINT_API_KEY: secretOf('ENDPOINT_API_KEY'),
-      ENDPOINT_URL: echo.url,
+      ENDPOINTS: `${echo.url};key=${secretOf('ENDPOINTS')}`,
       ENDPOINT_RETRIES: '1',
       JUDGE_MODEL: 'stub/judge',
       JUDGE_BASE_URL: judge.url,
@@ -160,7 +159,7 @@ describe('a secret that the endpoint and the judge repeat in every possible way'
   });
 
   it('was sent to both', () => {
-    assert.match(sent, new RegExp(CANARIES.ENDPOINT_API_KEY));
+    assert.match(sent, new RegExp(CANARIES.ENDPOINTS));
     assert.match(sent, new RegExp(CANARIES.JUDGE_API_KEY));
     assert.doesNotMatch(
       sent,

@@ -18,8 +18,7 @@ describe('a secret of the environment', () => {
         : sendJson(response, chatCompletion('Hi')),
     );
     await using evals = await startService('evals', {
-      ENDPOINT_API_KEY: CANARY,
-      ENDPOINT_URL: `${bound.url}/v1`,
+      ENDPOINTS: `${bound.url}/v1;key=${CANARY}`,
     });
     await evaluate(evals, { endpoint: `${bound.url}/v1` });
     assert.equal(bound.requests[0]?.headers.authorization, `Bearer ${CANARY}`);
@@ -59,14 +58,13 @@ describe('a secret of the environment', () => {
   it('is reported as not bound to an endpoint that answers 401', async () => {
     await using closed = await startStub((_, response) => response.writeHead(401).end());
     await using evals = await startService('evals', {
-      ENDPOINT_API_KEY: CANARY,
-      ENDPOINT_URL: 'https://api.example.com',
+      ENDPOINTS: `https://api.example.com;key=${CANARY}`,
     });
     const answer = await evaluate(evals, { endpoint: `${closed.url}/v1` });
     const message = answer.results.scenarios[0]?.attempts[0]?.interactions[0]?.error?.message;
     assert.equal(
       message,
-      `no key is bound to ${closed.url}/v1/chat/completions; set ENDPOINT_URL and ENDPOINT_API_KEY (HTTP 401)`,
+      `no key is bound to ${closed.url}/v1/chat/completions; add it to ENDPOINTS (HTTP 401)`,
     );
   });
 
@@ -79,8 +77,7 @@ describe('a secret of the environment', () => {
       response.end(JSON.stringify({ [isReply ? 'content' : 'error']: authorization }));
     });
     await using evals = await startService('evals', {
-      ENDPOINT_API_KEY: CANARY,
-      ENDPOINT_URL: echo.url,
+      ENDPOINTS: `${echo.url};key=${CANARY}`,
       OPENAI_API_KEY: CANARY,
       FAIRTRIAL_API_KEYS: CANARY,
       LOG_LEVEL: 'trace',

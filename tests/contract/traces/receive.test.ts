@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@fairtrial/client';
+import { type Client, createClient } from '@fairtrial/client';
 import { Conversation, ConversationList, Problem } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -66,7 +66,9 @@ describe('POST /v1/traces', () => {
     const second = call(2, 'two turns', ['Where is it?', 'On its way.', 'When?', 'Tomorrow.']);
     assert.deepEqual(await send([first]), {});
     assert.deepEqual(await send([second, first]), {}, 'a repeated span is accepted');
-    const found = Conversation.parse(await client('ours').conversations.read('two turns'));
+    const found = Conversation.parse(
+      await client('ours').request('GET /conversations/:id', { id: 'two turns' }),
+    );
     assert.deepEqual(
       found.messages.map(({ role, text }) => `${role}: ${text}`),
       ['user: Where is it?', 'assistant: On its way.', 'user: When?', 'assistant: Tomorrow.'],
@@ -99,7 +101,9 @@ describe('POST /v1/traces', () => {
   it('a search finds conversations by beginnings of words, and none without a letter or digit', async () => {
     await send([call(90, 'searched', ['Unusual question?', 'Yes.'])]);
     const search = async (q: string): Promise<readonly string[]> =>
-      (await client('ours').conversations.list({ q })).conversations.map(({ id }) => id);
+      (await client('ours').request('GET /conversations', { query: { q } })).conversations.map(
+        ({ id }) => id,
+      );
     assert.deepEqual([await search('unus QUES'), await search('?')], [['searched'], []]);
   });
 
@@ -115,16 +119,25 @@ describe('POST /v1/traces', () => {
         attributes: { ...attributes, 'gen_ai.conversation.id': '' },
       },
     ]);
-    assert.equal((await client('ours').conversations.read(trace)).preview, 'Hi');
+    assert.equal(
+      (await client('ours').request('GET /conversations/:id', { id: trace })).preview,
+      'Hi',
+    );
     await send([{ trace, id: parent, name: 'POST /chat', attributes: { 'session.id': 's/10 ä' } }]);
-    assert.equal((await client('ours').conversations.read('s/10 ä')).preview, 'Hi');
-    await assert.rejects(client('ours').conversations.read(trace), /there is no conversation/);
+    assert.equal(
+      (await client('ours').request('GET /conversations/:id', { id: 's/10 ä' })).preview,
+      'Hi',
+    );
+    await assert.rejects(
+      client('ours').request('GET /conversations/:id', { id: trace }),
+      /there is no conversation/,
+    );
   });
 
   it('a conversation id may have any characters and 500 of them', async () => {
     for (const [at, id] of ['a/b?c#d%2F', '日本語 🎉', `${'x'.repeat(499)}/`].entries()) {
       await send([call(20 + at, id, ['Hi', 'Hello'])]);
-      assert.equal((await client('ours').conversations.read(id)).id, id);
+      assert.equal((await client('ours').request('GET /conversations/:id', { id })).id, id);
     }
   });
 
@@ -133,7 +146,9 @@ describe('POST /v1/traces', () => {
     await send([call(30, 'private', [mine, 'Hello'])]);
     await send([call(31, 'private', ['bob@example.com', 'Hello', mine, 'Welcome'])]);
     await send([call(32, 'private', [mine, 'Welcome', 'Bye', 'Bye'])]);
-    const { messages, preview } = await client('ours').conversations.read('private');
+    const { messages, preview } = await client('ours').request('GET /conversations/:id', {
+      id: 'private',
+    });
     assert.equal(preview, 'I am [email 1]');
     assert.ok(!JSON.stringify(messages).includes('example.com'));
     assert.equal(messages.filter(({ text }) => text === 'Bye').length, 2);
@@ -153,14 +168,20 @@ describe('POST /v1/traces', () => {
       partialSuccess['errorMessage'] ?? '',
       /span ids 16 hex digits.*TRACE_RETENTION_DAYS/,
     );
-    assert.equal((await client('ours').conversations.read('partly')).turns, 1);
+    assert.equal(
+      (await client('ours').request('GET /conversations/:id', { id: 'partly' })).turns,
+      1,
+    );
   });
 
   it('gzip is accepted, and a body that grows too much is refused with 413', async () => {
     const body = gzipSync(JSON.stringify(toOtlp([call(50, 'zipped', ['Hi', 'Hello'])])));
     const headers = { 'content-encoding': 'gzip' };
     assert.equal((await post(new Uint8Array(body), headers)).status, 200);
-    assert.equal((await client('ours').conversations.read('zipped')).turns, 1);
+    assert.equal(
+      (await client('ours').request('GET /conversations/:id', { id: 'zipped' })).turns,
+      1,
+    );
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(200 * 1024 * 1024, ' ')));
     assert.equal((await problemOf(post(bomb, headers))).code, 'body_too_large');
     assert.equal((await problemOf(post('no gzip', headers))).status, 400);
@@ -188,7 +209,7 @@ describe('POST /v1/traces', () => {
     assert.equal(accepted.status, 200);
     assert.equal(accepted.headers.get('content-type'), 'application/x-protobuf');
     assert.equal((await accepted.arrayBuffer()).byteLength, 0);
-    const { messages } = await client('ours').conversations.read('pb');
+    const { messages } = await client('ours').request('GET /conversations/:id', { id: 'pb' });
     assert.deepEqual(
       messages.map((message) => message.text),
       ['Hi'],
@@ -210,11 +231,16 @@ describe('POST /v1/traces', () => {
   it('traces need a key with the scope ingest, and conversations belong to a project', async () => {
     await send([call(60, 'theirs', ['Hi', 'Hello'])], 'theirs');
     await send([call(61, 'ours', ['Hi', 'Hello'])], 'sender');
-    await assert.rejects(client('ours').conversations.read('theirs'), /there is no conversation/);
-    await assert.rejects(client('sender').conversations.list(), /lacks the scope 'read'/);
+    await assert.rejects(
+      client('ours').request('GET /conversations/:id', { id: 'theirs' }),
+      /there is no conversation/,
+    );
+    await assert.rejects(client('sender').request('GET /conversations'), /lacks the scope 'read'/);
     const refused = post('{}', { authorization: 'Bearer reader' });
     assert.equal((await problemOf(refused)).code, 'forbidden');
-    const { conversations } = ConversationList.parse(await client('theirs').conversations.list());
+    const { conversations } = ConversationList.parse(
+      await client('theirs').request('GET /conversations'),
+    );
     assert.deepEqual(
       conversations.map(({ id }) => id),
       ['theirs'],
@@ -230,7 +256,7 @@ describe('POST /v1/traces', () => {
     });
     assert.match(await response.text(), /evals_spans\S*\{[^}]*outcome="dropped"[^}]*\} 1\b/);
     await assert.rejects(
-      client('ours').conversations.read(traceId(70)),
+      client('ours').request('GET /conversations/:id', { id: traceId(70) }),
       /there is no conversation/,
     );
   });

@@ -29,7 +29,8 @@ function send(url: string, no: number): Promise<Response> {
 async function storedText(env: Readonly<Record<string, string>>): Promise<string | undefined> {
   await using evals = await startService('evals', env);
   assert.equal((await send(evals.url, 1)).status, 200);
-  const { messages } = await createClient({ baseUrl: evals.url }).conversations.read('c1');
+  const client = createClient({ baseUrl: evals.url });
+  const { messages } = await client.request('GET /conversations/:id', { id: 'c1' });
   return messages[0]?.text;
 }
 

@@ -1,3 +1,4 @@
+import { Scope } from '@fairtrial/contracts';
 import {
   NO_FAILURE,
   type Attack,
@@ -29,7 +30,6 @@ const FALSE_KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'the header of a proxy': { 'x-forwarded-user': 'alpha', 'proxy-authorization': keyOf('alpha') },
 };
 
-const SCOPES = ['chat', 'run', 'read', 'metrics', 'edit', 'ingest'] as const;
 const NOT_IN_FORCE: readonly KeyName[] = ['revoked', 'expired', 'unknown'];
 
 function requestTo(route: Route, runId: string): AttackRequest {
@@ -52,11 +52,13 @@ function attackRoute(route: Route, { runs }: Environment): readonly Attack[] {
     request: { ...request, key },
     expect: { status: [401] },
   }));
-  const wrongScope = SCOPES.filter((other) => other !== scope).map((key) => ({
-    name: `${what} with a key for ${key}`,
-    request: { ...request, key },
-    expect: { status: [403] },
-  }));
+  const wrongScope = Scope.options
+    .filter((other) => other !== scope)
+    .map((key) => ({
+      name: `${what} with a key for ${key}`,
+      request: { ...request, key },
+      expect: { status: [403] },
+    }));
   return [...withHeaders, ...notInForce, ...wrongScope];
 }
 

@@ -41,7 +41,6 @@ async function playMarked(environment: Environment, changes: object): Promise<st
         user_message: `${MARK} asked`,
         reference_reply: `${MARK} expected`,
         reference_metadata: { [MARK]: MARK },
-        judge_instructions: MARK,
       },
     ],
   };

@@ -66,9 +66,7 @@ const FIELDS: Readonly<Record<string, Spoil>> = {
   'a value of reference_metadata': (text) => ({
     test_batch: interaction({ reference_metadata: { intent: text } }),
   }),
-  judge_instructions: (text) => ({
-    test_batch: interaction({ judge_instructions: text.slice(0, 3000) }),
-  }),
+  'the instructions for the judge': (text) => ({ judge: { instructions: text.slice(0, 3000) } }),
   'a check': (text) => ({
     test_batch: interaction({ checks: [{ contains: text }, { not_contains: text }] }),
   }),
@@ -212,7 +210,7 @@ function attackGrading(): readonly ScriptedAttack[] {
     async play(environment) {
       const test_batch = Array.from({ length: 20 }, (_, no) => ({
         id: no === 0 ? text : `${no}`,
-        ...interaction({ judge_instructions: text }),
+        ...interaction({ reference_reply: text }),
       }));
       const gates = [`overall[${text}] >= 0`];
       const request = { service: 'evals', method: 'POST', key: 'alpha' } as const;

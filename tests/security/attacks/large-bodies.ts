@@ -170,7 +170,7 @@ const TOO_LARGE: Readonly<Record<string, object>> = {
   '100,000 gates': { gates: Array.from({ length: 100_000 }, () => 'overall >= 0') },
   'a long regular expression': inInteraction({ checks: [{ regex: LONG }] }),
   'a schema with 100,000 keys': inInteraction({ checks: [{ json_schema: KEYS }] }),
-  'long instructions for the judge': inInteraction({ judge_instructions: LONG }),
+  'long instructions for the judge': { judge: { instructions: LONG } },
 };
 
 function attackFields({ evaluation }: Environment): readonly Attack[] {

@@ -3,7 +3,7 @@ import type { Answer } from './send.ts';
 import type { Environment } from './open-environment.ts';
 
 /** Conditions that an answer must meet. A 5xx is a breach unless it is listed here. */
-export interface Expectation {
+interface Expectation {
   readonly status: readonly number[];
   /** Maximum size of the answer. */
   readonly maxBytes?: number;

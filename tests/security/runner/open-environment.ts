@@ -142,8 +142,9 @@ async function describeServices(urls: {
       EVALS_PORT: String(ports.evals),
       DATABASE_URL: urls.database,
       EGRESS_MODE: 'public',
-      ENDPOINT_URL: [urls.endpoint, urls.model, urls.bound, agentUrl].join(','),
-      ENDPOINT_API_KEY: SECRETS.endpoint,
+      ENDPOINTS: [urls.endpoint, urls.model, urls.bound, agentUrl]
+        .map((url) => `${url};key=${SECRETS.endpoint}`)
+        .join(','),
       ENDPOINT_RETRIES: '0',
       ENDPOINT_TIMEOUT_SECONDS: '20',
       AGENT_URL: agentUrl,

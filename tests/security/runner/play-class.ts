@@ -9,7 +9,7 @@ import { watchMemory, type MemoryLimits } from './watch-memory.ts';
 
 const AT_ONCE = 8;
 
-export interface Breach {
+interface Breach {
   readonly attack: string;
   readonly what: string;
 }

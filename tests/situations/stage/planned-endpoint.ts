@@ -9,7 +9,7 @@ export interface Question {
 }
 
 /** A text, a refusal, or a body in a custom shape. */
-export type PlannedReply = string | { readonly status: number } | { readonly body: object };
+type PlannedReply = string | { readonly status: number } | { readonly body: object };
 
 /** The replies of a model. They depend only on the question, so that a situation always has the same scores. */
 export type Plan = (question: Question) => PlannedReply | Promise<PlannedReply>;

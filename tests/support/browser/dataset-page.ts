@@ -30,7 +30,7 @@ export const FEES = {
 
 /** The ids of the latest version, in its order. */
 export async function idsOf(client: Client, name: string): Promise<readonly string[]> {
-  const { scenarios } = await client.datasets.scenarios(name);
+  const { scenarios } = await client.request('GET /datasets/:name/scenarios', { name });
   return scenarios.map(({ id }) => id);
 }
 

@@ -17,7 +17,7 @@ export const CARD = {
       channel: 'chat',
     },
     { user_message: 'The blue one.' },
-    { user_message: 'Thanks.', judge_instructions: 'Any greeting is fine.' },
+    { user_message: 'Thanks.', reference_metadata: { intent: 'thank' } },
   ],
 };
 

@@ -87,13 +87,22 @@ async function seedLabels(evals: ConsoleEnvironment['evals']): Promise<Pair> {
 }
 
 async function seedDatasets(evals: ConsoleEnvironment['evals']): Promise<void> {
-  const { datasets } = createClient({ baseUrl: evals.url });
-  await datasets.save('cards', { scenarios: [CARD, LOAN, FEES], message: 'first' });
-  await datasets.change('cards', {
-    base_version: 1,
-    upsert: [{ ...CARD, name: 'Stolen card' }],
-    message: 'A message that is a little longer than the others',
+  const client = createClient({ baseUrl: evals.url });
+  await client.request('PUT /datasets/:name', {
+    name: 'cards',
+    body: { scenarios: [CARD, LOAN, FEES], message: 'first' },
+  });
+  await client.request('POST /datasets/:name/changes', {
+    name: 'cards',
+    body: {
+      base_version: 1,
+      upsert: [{ ...CARD, name: 'Stolen card' }],
+      message: 'A message that is a little longer than the others',
+    },
   });
   const user = { ...USER_SCENARIO, name: 'New card', interactions: [] };
-  await datasets.save('forms', { scenarios: [FULL_CARD, user] });
+  await client.request('PUT /datasets/:name', {
+    name: 'forms',
+    body: { scenarios: [FULL_CARD, user] },
+  });
 }

@@ -1,6 +1,5 @@
 import { toHeaderText } from '@fairtrial/contracts';
 import type { Reply } from '@fairtrial/server';
-import { z } from 'zod';
 import type { AgentAnswer } from '../loop/agent-event.ts';
 import type { RouteModel } from '../loop/route-model.ts';
 import type { RunAgent } from '../loop/run-agent.ts';
@@ -11,14 +10,6 @@ export interface AgentRoutes {
   readonly routeModel: RouteModel;
   readonly replay: Replay;
 }
-
-/** Request headers of every route that runs the agent. */
-export const RunHeaders = z.looseObject({
-  'x-model-fallback': z
-    .literal('none', "must be 'none', or absent")
-    .optional()
-    .describe('none: if the model fails, no other model answers (FALLBACK_MODEL).'),
-});
 
 export function allowsFallback(headers: Readonly<Record<string, unknown>>): boolean {
   return headers['x-model-fallback'] !== 'none';

@@ -1,10 +1,7 @@
-import { AgentRequest, AgentResponseMessage, boundedName } from '@fairtrial/contracts';
 import type { TextReceived } from '@fairtrial/models';
 import {
-  LARGE_BODY,
-  NO_HANDLER_TIMEOUT,
+  addRoute,
   prefersEventStream,
-  problemResponse,
   sendAnswerEvents,
   toAppError,
   toProblem,
@@ -14,67 +11,17 @@ import {
   type ServerEvent,
 } from '@fairtrial/server';
 import { Buffer, isUtf8 } from 'node:buffer';
-import { z } from 'zod';
 import type { AgentEvent } from '../loop/agent-event.ts';
 import { lastAnswer } from '../loop/run-agent.ts';
 import { toWireMessages } from '../loop/to-wire-messages.ts';
-import {
-  allowsFallback,
-  answerHeaders,
-  nameModel,
-  RunHeaders,
-  type AgentRoutes,
-} from './agent-routes.ts';
+import { allowsFallback, answerHeaders, nameModel, type AgentRoutes } from './agent-routes.ts';
 import { toResponseMessage } from './to-response-message.ts';
-
-const Headers = RunHeaders.extend({
-  'x-model-id': boundedName().describe(
-    'UUID of a fine-tuned model, <provider>/<model> of a hub model, or an alias (MODEL_ALIASES).',
-  ),
-});
-const answer = {
-  description: 'The last message of the conversation',
-  content: {
-    'application/json': { schema: AgentResponseMessage },
-    'text/event-stream': {
-      schema: z
-        .any()
-        .describe(
-          'With Accept: text/event-stream or ?stream=true: {"status"}, then {"content"} and {"reasoning"} deltas, {"tool_call"} and {"tool_result"} if tools are called, {"message"} and [DONE].',
-        ),
-    },
-  },
-};
-/** A repeated query parameter arrives as an array. */
-const Query = z.looseObject({
-  stream: z.union([boundedName(), z.array(boundedName()).max(100)]).optional(),
-});
 
 /** `POST /`: takes the conversation so far and returns the agent's next message. */
 export function addChat(server: Server, { runAgent, routeModel, replay }: AgentRoutes): void {
-  server.post(
-    '/',
-    {
-      ...NO_HANDLER_TIMEOUT,
-      ...LARGE_BODY,
-      config: { scope: 'chat', answersTurns: true },
-      // The specification names no content type, so any is accepted.
-      onRequest: async (request) => {
-        request.raw.headers['content-type'] = 'application/json';
-      },
-      // Runs before body validation, because a missing model is the more useful error.
-      preValidation: async (request) => {
-        routeModel(readModelId(request));
-      },
-      schema: {
-        tags: ['agent'],
-        summary: 'Run the agent and return its last message',
-        headers: Headers,
-        querystring: Query,
-        body: AgentRequest,
-        response: { 200: answer, default: problemResponse },
-      },
-    },
+  addRoute(
+    server,
+    'POST /',
     async (request, reply) => {
       const route = routeModel(readModelId(request));
       const allowFallback = allowsFallback(request.headers);
@@ -94,6 +41,16 @@ export function addChat(server: Server, { runAgent, routeModel, replay }: AgentR
         const last = await lastAnswer(start(signal));
         return { body: toResponseMessage(last), headers: answerHeaders(last) };
       });
+    },
+    {
+      // The specification names no content type, so any is accepted.
+      onRequest: async (request) => {
+        request.raw.headers['content-type'] = 'application/json';
+      },
+      // Runs before body validation, because a missing model is the more useful error.
+      preValidation: async (request) => {
+        routeModel(readModelId(request));
+      },
     },
   );
 }

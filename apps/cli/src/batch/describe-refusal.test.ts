@@ -10,7 +10,6 @@ const scenario = (id: string): BatchFile['scenarios'][number] => ({
   name: undefined,
   description: undefined,
   tags: undefined,
-  judge_instructions: undefined,
   checks: undefined,
   interactions: [],
   user: undefined,

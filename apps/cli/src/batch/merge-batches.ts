@@ -1,4 +1,4 @@
-import type { EvaluationInput } from '@fairtrial/client';
+import type { Body } from '@fairtrial/client';
 import type { TestBatch } from '@fairtrial/contracts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import type { BatchFile } from './read-batch-file.ts';
@@ -18,7 +18,7 @@ export interface RequestOverrides {
 export function mergeBatches(
   files: readonly BatchFile[],
   overrides: RequestOverrides,
-): EvaluationInput {
+): Body<'POST /evaluate'> {
   return {
     ...commonFields(files, overrides),
     ...overrides,

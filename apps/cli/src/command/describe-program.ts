@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 
-export interface DescribedOption {
+interface DescribedOption {
   /** For example `-o, --output <file>`. */
   readonly flags: string;
   readonly long: string;
@@ -8,7 +8,7 @@ export interface DescribedOption {
   readonly takesValue: boolean;
 }
 
-export interface DescribedArgument {
+interface DescribedArgument {
   readonly name: string;
   readonly summary: string;
 }

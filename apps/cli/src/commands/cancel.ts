@@ -19,16 +19,24 @@ export const cancelCommand: CommandModule = {
     const { client, config } = await openServices(context, options);
     const { signal, terminal } = context;
     const runId = await resolveRun({ client, config }, named, signal);
-    const before = await client.runs.get(runId, { interactions: false, signal });
+    const before = await client.request('GET /runs/:run_id', {
+      run_id: runId,
+      signal,
+      query: { interactions: false },
+    });
     if (isOver(before)) {
       terminal.note(`Run ${runId} is already over: it is ${before.state}.`);
       return EXIT.pass;
     }
-    await client.runs.cancel(runId, { signal });
-    for await (const event of client.runs.events(runId, { signal })) {
+    await client.request('POST /runs/:run_id/cancel', { run_id: runId, signal });
+    for await (const event of client.follow(runId, { signal })) {
       if (event.type === 'run-finished') break;
     }
-    const { state, turns } = await client.runs.get(runId, { interactions: false, signal });
+    const { state, turns } = await client.request('GET /runs/:run_id', {
+      run_id: runId,
+      signal,
+      query: { interactions: false },
+    });
     const played = `${turns.finished} of ${formatMany(turns.total, 'turn')} played`;
     terminal.note(`Run ${runId} is ${state}, ${played}.`);
     if (state === 'cancelled')

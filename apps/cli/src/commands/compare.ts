@@ -51,15 +51,15 @@ export const compareCommand: CommandModule = {
     const { client, config } = await openServices(context, options);
     const { signal, terminal } = context;
     const { metric, margin, json }: Options = options;
-    const comparison = await client.compare(
-      {
+    const comparison = await client.request('GET /compare', {
+      query: {
         baseline: await resolveRun({ client, config }, first, signal),
         candidate: await resolveRun({ client, config }, second, signal),
         metric,
         margin,
       },
-      { signal },
-    );
+      signal,
+    });
     if (await writeJson(context, json, comparison)) noteHeadline(comparison.headline, terminal);
     else print(comparison, toMaxRows(options), terminal);
     return comparison.headline.exit_code;

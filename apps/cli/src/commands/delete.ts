@@ -24,7 +24,11 @@ export const deleteCommand: CommandModule = {
     const { client, config } = await openServices(context, options);
     const { signal, terminal } = context;
     const runId = await resolveRun({ client, config }, named, signal);
-    const run = await client.runs.get(runId, { interactions: false, signal });
+    const run = await client.request('GET /runs/:run_id', {
+      run_id: runId,
+      signal,
+      query: { interactions: false },
+    });
     const when = formatShortAgo(run.created_at, Date.now());
     const which = `${runId} ('${sanitizeLine(run.test_name)}', ${sanitizeLine(run.model_id)}, ${when})`;
     if (!isOver(run)) {
@@ -39,7 +43,7 @@ export const deleteCommand: CommandModule = {
       const warning = 'would be deleted with all its replies, which cannot be undone: pass --yes';
       throw new CliError(EXIT.usage, `run ${which} ${warning}`);
     }
-    await client.runs.delete(runId, { signal });
+    await client.request('DELETE /runs/:run_id', { run_id: runId, signal });
     terminal.note(`Deleted run ${which}.`);
     return EXIT.pass;
   },

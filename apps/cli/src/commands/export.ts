@@ -33,7 +33,11 @@ export const exportCommand: CommandModule = {
       terminal.note(`Wrote ${file}`);
       return EXIT.pass;
     }
-    const response = await client.runs.export(runId, format, { signal });
+    const response = await client.fetch('GET /runs/:run_id/export', {
+      run_id: runId,
+      query: { format },
+      signal,
+    });
     // A pipe gets the exact bytes; for a terminal, control characters in model output are escaped.
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       terminal.write(terminal.isTerminal ? sanitizeText(text) : text);

@@ -1,4 +1,4 @@
-import { ApiError } from '@fairtrial/client';
+import { ApiError, type Body } from '@fairtrial/client';
 import { ColumnUse, DatasetName, ImportFormat, type ImportResult } from '@fairtrial/contracts';
 import { formatMany } from '@fairtrial/format';
 import { COLUMN_NAMES, importFile, type BatchJson } from '@fairtrial/imports';
@@ -143,19 +143,21 @@ async function store(
   const name = String(options['dataset']);
   const { client } = await openServices(context, options);
   const message = `Imported from ${basename(file)}`;
-  const scenarios = result.scenarios as Parameters<typeof client.datasets.save>[1]['scenarios'];
-  const before = await client.datasets.read(name, {}, { signal }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  });
+  const scenarios = result.scenarios as Body<'PUT /datasets/:name'>['scenarios'];
+  const before = await client
+    .request('GET /datasets/:name', { name, signal })
+    .catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    });
   const saved =
     before === undefined
-      ? await client.datasets.save(name, { scenarios, message }, { signal })
-      : await client.datasets.change(
+      ? await client.request('PUT /datasets/:name', { name, body: { scenarios, message }, signal })
+      : await client.request('POST /datasets/:name/changes', {
           name,
-          { base_version: before.latest.version, upsert: scenarios, message },
-          { signal },
-        );
+          body: { base_version: before.latest.version, upsert: scenarios, message },
+          signal,
+        });
   const { version, scenarios: total } = saved.version;
   const at = `${name}@${version} has ${formatMany(total, 'scenario')}`;
   return saved.created ? `Stored: ${at}.` : `Nothing changed: ${at}.`;

@@ -39,7 +39,10 @@ export const labelsCommand: CommandModule = {
     const runId = await resolveRun(services, named, signal);
     await storeLabels(services, runId, { labels, signal });
     if (file !== undefined) terminal.note(`Stored ${formatMany(labels.length, 'label')}.`);
-    const report = await services.client.runs.labels(runId, {}, { signal });
+    const report = await services.client.request('GET /runs/:run_id/labels', {
+      run_id: runId,
+      signal,
+    });
     if (await writeJson(context, json, report)) return EXIT.pass;
     terminal.print(describeLabels(report, terminal));
     return EXIT.pass;
@@ -92,6 +95,10 @@ async function storeLabels(
 ): Promise<void> {
   for (let from = 0; from < labels.length; from += LABELS_AT_ONCE) {
     const page = labels.slice(from, from + LABELS_AT_ONCE);
-    await client.runs.label(runId, { labels: page, reveal: false }, { signal });
+    await client.request('POST /runs/:run_id/labels', {
+      run_id: runId,
+      body: { labels: page, reveal: false },
+      signal,
+    });
   }
 }

@@ -18,7 +18,7 @@ export const modelsCommand: CommandModule = {
   async run({ options, context }: Invocation): Promise<ExitCode> {
     const { terminal, signal } = context;
     const { client } = await openServices(context, options, { asksAgent: true });
-    const models = await client.agent.models({ signal });
+    const { data: models } = await client.agent.request('GET /v1/models', { signal });
     if (await writeJson(context, options['json'], models)) return EXIT.pass;
     if (models.length === 0) {
       terminal.note('The agent backend has no models: set HUB_BASE_URL or STUDIO_BASE_URL.');

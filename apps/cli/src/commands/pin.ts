@@ -16,7 +16,10 @@ export const pinCommand: CommandModule = {
     const { client, config } = await openServices(context, options);
     const { signal, terminal } = context;
     const runId = await resolveRun({ client, config }, named, signal);
-    const { test_name: name, overview } = await client.runs.pin(runId, { signal });
+    const { test_name: name, overview } = await client.request('PUT /runs/:run_id/pin', {
+      run_id: runId,
+      signal,
+    });
     const pinned = `Pinned ${runId}: \`--baseline pinned\` compares runs of '${sanitizeLine(name)}' with it.`;
     terminal.note(wrapText(pinned, { width: terminal.columns, indent: '  ' }));
     if (overview !== null && overview.headline.status !== 'pass') {
@@ -35,9 +38,13 @@ export const unpinCommand: CommandModule = {
     const { client, config } = await openServices(context, options);
     const { signal, terminal } = context;
     const runId = await resolveRun({ client, config }, named, signal);
-    const { pinned } = await client.runs.get(runId, { interactions: false, signal });
+    const { pinned } = await client.request('GET /runs/:run_id', {
+      run_id: runId,
+      signal,
+      query: { interactions: false },
+    });
     if (!pinned) throw new CliError(EXIT.usage, `run ${runId} is not pinned`);
-    await client.runs.unpin(runId, { signal });
+    await client.request('DELETE /runs/:run_id/pin', { run_id: runId, signal });
     terminal.note(`Unpinned ${runId}.`);
     return EXIT.pass;
   },

@@ -1,4 +1,4 @@
-import type { RescoreInput } from '@fairtrial/client';
+import type { Body } from '@fairtrial/client';
 import type { Command } from 'commander';
 import { describeRefusal } from '../batch/describe-refusal.ts';
 import { findFiles } from '../batch/find-files.ts';
@@ -53,15 +53,17 @@ export const rescoreCommand: CommandModule = {
     const reports = await findReportTargets({ config: {}, folder: cwd }, options);
     const { file = [], judge, passThreshold, scorers, quiet }: Options = options;
     const files = await readBatchFiles(cwd, await findFiles(cwd, file));
-    const request: RescoreInput = {
+    const request: Body<'POST /runs/:run_id/rescore'> = {
       judge,
       scorers,
       pass_threshold: passThreshold,
       ...(files.length > 0 && { test_batch: files.flatMap(namedScenarios) }),
     };
-    await services.client.runs.rescore(runId, request, { signal }).catch((error: unknown) => {
-      throw describeRefusal(error, files, 'the run was not scored again');
-    });
+    await services.client
+      .request('POST /runs/:run_id/rescore', { run_id: runId, body: request, signal })
+      .catch((error: unknown) => {
+        throw describeRefusal(error, files, 'the run was not scored again');
+      });
     const [isQuiet, maxRows] = [quiet === true, toMaxRows(options)];
     return followRun({ context, services, reports, isQuiet, maxRows }, runId);
   },

@@ -26,7 +26,11 @@ export const retryCommand: CommandModule = {
     const reports = await findReportTargets({ config: {}, folder: context.cwd }, options);
     const { budgetCalls: calls } = options;
     const budget = typeof calls === 'number' ? { calls } : undefined;
-    await services.client.runs.retry(runId, { budget, signal });
+    await services.client.request('POST /runs/:run_id/retry', {
+      run_id: runId,
+      signal,
+      body: { budget },
+    });
     const [isQuiet, maxRows] = [options['quiet'] === true, toMaxRows(options)];
     return followRun({ context, services, reports, isQuiet, maxRows }, runId);
   },

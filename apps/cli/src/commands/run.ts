@@ -1,4 +1,4 @@
-import type { EvaluationInput } from '@fairtrial/client';
+import type { Body } from '@fairtrial/client';
 import type { Command } from 'commander';
 import { findFiles, findFilesInside } from '../batch/find-files.ts';
 import { mergeBatches } from '../batch/merge-batches.ts';
@@ -44,11 +44,16 @@ export const runCommand: CommandModule = {
     const target = completeTarget(config, merged.target ?? undefined, options['reply']);
     const request = { ...merged, target };
     if (settings.isDryRun) {
-      await printPlan(request, services, context);
+      const plan = await client
+        .request('POST /plan', { body: request, signal: context.signal })
+        .catch((error: unknown) => {
+          throw describeRefusal(error, files, 'the service would refuse this run');
+        });
+      printPlan(plan, request, context.terminal);
       return EXIT.pass;
     }
     // Not aborted by Ctrl-C: only the response contains the run id to print.
-    const { run_id: runId } = await client.runs.start(request).catch((error: unknown) => {
+    const { run_id: runId } = await client.start(request).catch((error: unknown) => {
       throw describeRefusal(error, files);
     });
     const { isQuiet } = settings;
@@ -76,7 +81,7 @@ interface RunInputs {
 async function readRequest(
   { context, services, settings, stored }: RunInputs,
   args: readonly string[],
-): Promise<{ readonly request: EvaluationInput; readonly files: readonly BatchFile[] }> {
+): Promise<{ readonly request: Body<'POST /evaluate'>; readonly files: readonly BatchFile[] }> {
   const isStored = stored.dataset !== undefined;
   const files = isStored ? [] : await readFiles({ context, services }, args);
   const branch = context.environment.branch ?? (await findBranch(context.cwd));

@@ -1,4 +1,4 @@
-import type { Client, RunFilter } from '@fairtrial/client';
+import type { Client, Query } from '@fairtrial/client';
 import { RunState, type RunHead } from '@fairtrial/contracts';
 import {
   formatShortAgo,
@@ -67,14 +67,17 @@ export const runsCommand: CommandModule = {
  */
 async function listRuns(
   { client, signal }: { readonly client: Client; readonly signal: AbortSignal },
-  filter: RunFilter,
+  filter: Query<'GET /runs'>,
   limit: number,
 ): Promise<readonly RunHead[]> {
   const runs: RunHead[] = [];
   let cursor: string | undefined;
   do {
     const size = Math.min(limit - runs.length, MAX_PAGE);
-    const page = await client.runs.list({ ...filter, cursor, limit: size }, { signal });
+    const page = await client.request('GET /runs', {
+      query: { ...filter, cursor, limit: size },
+      signal,
+    });
     runs.push(...page.runs);
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined && runs.length < limit);
@@ -120,7 +123,7 @@ function runTable(runs: readonly RunHead[], terminal: Terminal): string {
 
 /** `support@7`, or `nightly (support@7)` if the test has another name than its dataset. */
 function nameOf({ test_name: name, dataset }: RunHead): string {
-  if (!dataset) return name; // absent in answers of older services
+  if (dataset === null) return name;
   return dataset.startsWith(`${name}@`) ? dataset : `${name} (${dataset})`;
 }
 

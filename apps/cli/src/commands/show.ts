@@ -46,7 +46,11 @@ export const showCommand: CommandModule = {
     const { client, config } = await openServices(context, options);
     const { terminal, signal } = context;
     const runId = await resolveRun({ client, config }, named, signal);
-    const run = await client.runs.get(runId, { interactions: false, signal });
+    const run = await client.request('GET /runs/:run_id', {
+      run_id: runId,
+      signal,
+      query: { interactions: false },
+    });
     const { json } = options;
     if (scenario !== undefined) {
       if (!isFinished(run)) {
@@ -104,9 +108,23 @@ async function showTurn(
   if (await writeJson(context, json, view)) return EXIT.pass;
   const before: InteractionView[] = [];
   for (let turn = 0; turn < position.turn; turn += 1) {
-    before.push(await client.runs.turn(runId, { ...position, turn }, { signal }));
+    before.push(
+      await client.request('GET /runs/:run_id/turns/:scenario/:attempt/:turn', {
+        run_id: runId,
+        ...position,
+        turn,
+        signal,
+      }),
+    );
   }
-  const { user } = turns === 0 ? {} : await client.runs.scenario(runId, first.scenario, { signal });
+  const { user } =
+    turns === 0
+      ? {}
+      : await client.request('GET /runs/:run_id/scenarios/:scenario', {
+          run_id: runId,
+          scenario: first.scenario,
+          signal,
+        });
   printInteraction(view, { before, user }, terminal);
   return EXIT.pass;
 }
@@ -116,10 +134,16 @@ async function readTurn(
   run: FinishedRun,
   position: TurnPosition,
 ): Promise<InteractionView> {
-  return client.runs.turn(run.run_id, position, { signal }).catch((error: unknown) => {
-    const isMissing = error instanceof ApiError && error.code === 'turn_not_found';
-    throw isMissing ? new CliError(EXIT.usage, describeMissing(run, position)) : error;
-  });
+  return client
+    .request('GET /runs/:run_id/turns/:scenario/:attempt/:turn', {
+      run_id: run.run_id,
+      ...position,
+      signal,
+    })
+    .catch((error: unknown) => {
+      const isMissing = error instanceof ApiError && error.code === 'turn_not_found';
+      throw isMissing ? new CliError(EXIT.usage, describeMissing(run, position)) : error;
+    });
 }
 
 function describeMissing(

@@ -6,7 +6,7 @@ import type { DifferentScenario } from './print-difference.ts';
 import { readRows } from './read-dataset.ts';
 
 interface Caller {
-  readonly client: Pick<Client, 'datasets'>;
+  readonly client: Pick<Client, 'request'>;
   readonly signal: AbortSignal;
 }
 
@@ -79,7 +79,11 @@ export async function compareVersions(
   const scenarios: DifferentScenario[] = [];
   let cursor: string | undefined;
   do {
-    const page = await client.datasets.diff(name, { from, to, cursor }, { signal });
+    const page = await client.request('GET /datasets/:name/diff', {
+      name,
+      query: { from, to, cursor },
+      signal,
+    });
     scenarios.push(...page.scenarios);
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

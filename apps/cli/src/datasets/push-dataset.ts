@@ -1,4 +1,4 @@
-import { ApiError, type Client } from '@fairtrial/client';
+import { ApiError, type Body, type Client } from '@fairtrial/client';
 import {
   fromPointer,
   type DatasetConflict,
@@ -16,7 +16,7 @@ import { findDataset, readRows } from './read-dataset.ts';
 import { splitChanges, type ChangePart } from './split-changes.ts';
 
 interface PushContext {
-  readonly client: Pick<Client, 'datasets'>;
+  readonly client: Pick<Client, 'request'>;
   readonly signal: AbortSignal;
   readonly terminal: Pick<Terminal, 'note' | 'columns'>;
 }
@@ -145,8 +145,16 @@ async function sendParts(
     const baseVersion = saved?.version.version ?? base ?? head?.latest.version;
     const request =
       baseVersion === undefined
-        ? client.datasets.save(name, { scenarios: [...part.upsert], message }, { signal })
-        : client.datasets.change(name, toBody(part, { baseVersion, message }), { signal });
+        ? client.request('PUT /datasets/:name', {
+            name,
+            body: { scenarios: [...part.upsert], message },
+            signal,
+          })
+        : client.request('POST /datasets/:name/changes', {
+            name,
+            body: toBody(part, { baseVersion, message }),
+            signal,
+          });
     saved = await request.catch((error: unknown) => {
       throw describePushError(error, { part, name, versions, terminal });
     });
@@ -159,7 +167,7 @@ async function sendParts(
 function toBody(
   { upsert, remove, order }: ChangePart,
   { baseVersion, message }: { readonly baseVersion: number; readonly message: string | undefined },
-): Parameters<Client['datasets']['change']>[1] {
+): Body<'POST /datasets/:name/changes'> {
   return {
     base_version: baseVersion,
     ...(upsert.length > 0 && { upsert: [...upsert] }),

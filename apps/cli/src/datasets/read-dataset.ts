@@ -20,7 +20,7 @@ export function parseReference(text: string): NamedDataset {
 }
 
 interface Caller {
-  readonly client: Pick<Client, 'datasets'>;
+  readonly client: Pick<Client, 'request'>;
   readonly signal: AbortSignal;
 }
 
@@ -30,7 +30,7 @@ export async function findDataset(
   { name, version }: NamedDataset,
 ): Promise<DatasetView | undefined> {
   const query = version === undefined ? {} : { version };
-  return client.datasets.read(name, query, { signal }).catch((error: unknown) => {
+  return client.request('GET /datasets/:name', { name, query, signal }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;
   });
@@ -66,7 +66,7 @@ export async function* readRows(
   let cursor: string | undefined;
   do {
     const query = { version, cursor, limit: PAGE_ROWS, ...(content && { content }) };
-    const page = await client.datasets.scenarios(name, query, { signal });
+    const page = await client.request('GET /datasets/:name/scenarios', { name, query, signal });
     yield* page.scenarios;
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

@@ -46,9 +46,8 @@ function adviseOn({ kind, status }: EndpointError, { file }: TargetPlace): strin
 }
 
 const ADVICE: Readonly<Partial<Record<EndpointErrorKind, string>>> = {
-  auth: 'give the evaluation service the key, with ENDPOINT_URL and ENDPOINT_API_KEY in its environment',
-  blocked:
-    'the evaluation service may not call this address: see ENDPOINT_URL in its configuration',
+  auth: 'give the evaluation service the key, with ENDPOINTS in its environment',
+  blocked: 'the evaluation service may not call this address: see ENDPOINTS in its configuration',
   connect: 'is the endpoint running, and can the evaluation service reach this address?',
   http: 'check the path of the address, the name of the model and --protocol',
   bad_response:

@@ -1,4 +1,4 @@
-import { ApiError, type TestCallInput } from '@fairtrial/client';
+import { ApiError, type Body } from '@fairtrial/client';
 import { fromPointer, showAddress, type TestCallResult } from '@fairtrial/contracts';
 import { formatDuration } from '@fairtrial/format';
 import { EXIT } from '../command/exit-code.ts';
@@ -13,7 +13,7 @@ import { showExchange } from './show-exchange.ts';
 interface EndpointOptions {
   readonly endpoint?: string;
   readonly model?: string;
-  readonly protocol?: NonNullable<TestCallInput['protocol']>;
+  readonly protocol?: NonNullable<Body<'POST /test-call'>['protocol']>;
   readonly reply?: string;
   /** The value of `--target`. */
   readonly target?: string;
@@ -43,7 +43,7 @@ export async function* diagnoseEndpoint(
   }
   const who = `the endpoint ${showAddress(call.endpoint)}, with model ${call.model_id},`;
   try {
-    const result = await client.testCall(call, { signal: context.signal });
+    const result = await client.request('POST /test-call', { body: call, signal: context.signal });
     const { target } = call;
     if (target) yield { state: 'shown', text: showExchange(result, context.columns) };
     const isStream = typeof target === 'object' && typeof target?.stream === 'string';
@@ -63,7 +63,7 @@ function toCall(
   config: ConfigFile,
   options: EndpointOptions,
   named: TargetInput | undefined,
-): TestCallInput | undefined {
+): Body<'POST /test-call'> | undefined {
   const endpoint = options.endpoint ?? config.endpoint;
   const model = options.model ?? config.model;
   if (endpoint === undefined || model === undefined) return undefined;

@@ -11,7 +11,7 @@ export async function* diagnoseEvals(
   { signal, version }: Pick<CommandContext, 'signal' | 'version'>,
 ): AsyncGenerator<Diagnosis> {
   try {
-    const { info } = await client.service.openapi({ signal });
+    const { info } = await client.request('GET /openapi.json', { signal });
     if (!info.title.includes('evaluation')) {
       yield problem(
         EXIT.usage,
@@ -39,7 +39,7 @@ function compareVersions(service: string, cli: string): Diagnosis {
 
 async function checkReadiness(client: Services['client'], signal: AbortSignal): Promise<Diagnosis> {
   try {
-    await client.service.ready({ signal });
+    await client.request('GET /readyz', { signal });
     return ok('its database answers');
   } catch (error) {
     const why = error instanceof ApiError ? error.detail : String(error);
@@ -53,7 +53,7 @@ async function checkKey(
   signal: AbortSignal,
 ): Promise<Diagnosis> {
   try {
-    await client.runs.list({ limit: 1 }, { signal });
+    await client.request('GET /runs', { query: { limit: 1 }, signal });
     return ok(hasKey ? 'it accepts the API key' : 'it needs no API key');
   } catch (error) {
     if (!(error instanceof ApiError) || ![401, 403].includes(error.status)) {
@@ -69,7 +69,7 @@ async function* diagnoseUserModel(
   client: Services['client'],
   signal: AbortSignal,
 ): AsyncGenerator<Diagnosis> {
-  const settings = await client.settings({ signal }).catch(() => undefined);
+  const settings = await client.request('GET /settings', { signal }).catch(() => undefined);
   const { user_model: model, judges = [] } = settings ?? {};
   if (!model) return;
   yield judges.length > 0
@@ -91,7 +91,7 @@ export async function diagnoseAgent(
   signal: AbortSignal,
 ): Promise<Diagnosis> {
   try {
-    const models = await client.agent.models({ signal });
+    const { data: models } = await client.agent.request('GET /v1/models', { signal });
     if (models.length > 0) return ok(`the agent backend at ${agent} has ${models.length} models`);
     return hint(`the agent backend at ${agent} has no models: set HUB_BASE_URL or STUDIO_BASE_URL`);
   } catch (error) {

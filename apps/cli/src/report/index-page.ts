@@ -115,7 +115,7 @@ function scenarioRow(one: ReportScenario, comparison: Comparison | undefined): H
 
 function changeCells({ no, compared }: ReportScenario, { basis, changed }: Comparison): Html {
   const found = compared?.verdict;
-  const parts = changed?.find(({ candidate }) => candidate === no)?.parts;
+  const parts = changed.find(({ candidate }) => candidate === no)?.parts;
   const doubt = parts ? `changed: ${formatChangedParts(parts)}` : (compared?.doubt ?? undefined);
   return html`<td class="${toneOf(found?.result, basis)}">
       ${found ? formatVerdictChange(found) : formatChange(compared?.delta)}

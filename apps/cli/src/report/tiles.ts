@@ -87,7 +87,7 @@ function answered({ result }: Report): Tile | undefined {
 function latency({ result }: Report): Tile | undefined {
   const sorted = sortedLatencies(result);
   if (sorted.length === 0) return undefined;
-  const cost = result.cost?.total ?? null;
+  const cost = result.cost.total;
   return {
     name: 'Latency p50 / p95',
     figure: `${formatDuration(quantile(sorted, 0.5))} / ${formatDuration(quantile(sorted, 0.95))}`,

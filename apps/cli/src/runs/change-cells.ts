@@ -46,7 +46,7 @@ const CHANGED_LISTED = 10;
 /** Notes below a table of changes: the confidence level of the intervals, and what is not known. */
 export function changeNotes(comparison: Comparison): readonly string[] {
   const { scenarios, on_this_suite: suite, between_runs: runs, min_attempts: least } = comparison;
-  const { changed = [] } = comparison;
+  const { changed } = comparison;
   const doubts = scenarios.flatMap(({ name, doubt }) =>
     doubt === null ? [] : [`${name}: ${doubt}`],
   );

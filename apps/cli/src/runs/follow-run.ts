@@ -32,7 +32,11 @@ export async function followRun(
     } finally {
       progress.end();
     }
-    const run = await client.runs.get(runId, { interactions: false, signal });
+    const run = await client.request('GET /runs/:run_id', {
+      run_id: runId,
+      signal,
+      query: { interactions: false },
+    });
     return await reportResult({ client, context, reports, maxRows }, run);
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -54,7 +58,7 @@ async function showEvents(client: Client, { runId, signal, progress }: Following
     if (!isLost) progress.note('Connection lost; the run continues. Reconnecting…');
     isLost = true;
   };
-  for await (const event of client.runs.events(runId, { signal, onLost })) {
+  for await (const event of client.follow(runId, { signal, onLost })) {
     if (isLost) progress.note('Reconnected.');
     isLost = false;
     if (event.type === 'run-started') progress.update({ finished: 0, failed: 0, ...event.data });

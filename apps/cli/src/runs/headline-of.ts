@@ -5,8 +5,7 @@ import { CliError, EXIT } from '../command/exit-code.ts';
 export function headlineOf({ result, overview }: Pick<RunView, 'result' | 'overview'>): Headline {
   const headline = result?.headline ?? overview?.headline;
   if (headline === undefined) {
-    const advice = 'upgrade the evaluation service, or play the run again';
-    throw new CliError(EXIT.service, `the run has no headline: ${advice}`);
+    throw new CliError(EXIT.service, 'the run is over, and the service sent no headline');
   }
   return headline;
 }

@@ -1,68 +1,103 @@
-import type { Client, EvaluationInput } from '@fairtrial/client';
-import type { Settings } from '@fairtrial/contracts';
+import type { PlannedRun, RunId } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { CliError } from '../command/exit-code.ts';
 import { exampleTerminal } from '../testing/example-terminal.ts';
 import { printPlan } from './print-plan.ts';
 
-const HELLO = { interactions: [{ user_message: 'Hi', reference_reply: 'Hello' }] };
-const USER = { goal: 'Block the card', max_turns: 4 };
-const LIMITS = { attempts: 100, interactions: 1000, turns: 100_000 };
-const SETTINGS = { judges: ['sim/judge'], user_model: 'sim/user', limits: LIMITS };
+const NONE = { least: 0, most: 0 };
+const PLAN: PlannedRun = {
+  test_name: 't',
+  dataset: null,
+  models: ['m'],
+  attempts: 5,
+  concurrency: 8,
+  stop_early: false,
+  total_scenarios: 1,
+  turns: 1,
+  scenarios: [{ name: 'a', turns: 1, simulated_user: false }],
+  calls: {
+    endpoint: { least: 5, most: 5 },
+    users: { ...NONE, model: null },
+    judges: { ...NONE, models: [] },
+  },
+  dollars: null,
+  dollars_unknown: 'MODEL_PRICES has no price for m',
+  finds: null,
+  warnings: [],
+};
 
-async function planOf(
-  request: Partial<EvaluationInput>,
-  settings: Partial<Settings> = {},
-): Promise<readonly string[]> {
+function linesOf(changes: Partial<PlannedRun>): readonly string[] {
   const terminal = exampleTerminal();
-  const answer = (): unknown => Promise.resolve({ ...SETTINGS, ...settings });
-  const client = { settings: answer } as unknown as Client;
-  const endpoint = { endpoint: 'http://127.0.0.1:1/v1', model_id: 'm' };
-  await printPlan(
-    { ...endpoint, attempts: 5, ...request },
-    { client },
-    { terminal, signal: new AbortController().signal },
-  );
-  return terminal.output.stdout.map((line) => line.trimEnd().replaceAll(/ {2,}/g, '  '));
+  printPlan({ ...PLAN, ...changes }, { endpoint: 'http://127.0.0.1:1/v1' }, terminal);
+  const lines = terminal.output.stdout.flatMap((text) => text.trimEnd().split('\n'));
+  for (const line of lines) assert.ok(line.length <= 80, line);
+  return lines.map((line) => line.trim().replaceAll(/ {2,}/g, '  '));
 }
 
+const TO = 'to http://127.0.0.1:1/v1 as m, 8 at a time; retries not counted';
+
 describe('fairtrial run --dry-run', () => {
-  it('the plan of a scripted run has one number of calls, and does not mention simulated users', async () => {
-    assert.deepEqual(await planOf({ test_batch: { name: 'a', ...HELLO } }), [
+  it('prints one number of calls for a scripted run, and does not mention what is not known', () => {
+    const judges = { least: 5, most: 5, models: ['sim/judge'] };
+    assert.deepEqual(linesOf({ calls: { ...PLAN.calls, judges } }), [
       'Scenario  Calls',
       'a  1 × 5 = 5',
       'All  1 × 5 = 5',
-      'to http://127.0.0.1:1/v1 as m, 8 at a time; retries not counted',
+      TO,
       '5 calls to judges (sim/judge); retries, annotations and probes not counted',
     ]);
   });
 
-  it('the plan of a run with a simulated user counts its messages, its replays and its audits', async () => {
-    const scenarios = [
-      { name: 'a', ...HELLO },
-      { name: 'b', ...HELLO, user: USER },
-      { name: 'c', user: USER },
-    ];
-    assert.deepEqual(await planOf({ test_batch: scenarios }), [
+  it('prints the messages, the replays and the judge calls of a simulated user', () => {
+    const lines = linesOf({
+      total_scenarios: 2,
+      turns: 5,
+      scenarios: [...PLAN.scenarios, { name: 'b', turns: 4, simulated_user: true }],
+      calls: {
+        endpoint: { least: 10, most: 65 },
+        users: { least: 5, most: 60, model: 'sim/user' },
+        judges: { least: 10, most: 20, models: ['a', 'b'] },
+      },
+    });
+    assert.deepEqual(lines, [
       'Scenario  Calls',
       'a  1 × 5 = 5',
-      'b  up to 5 × 5 = 25',
-      'c  up to 4 × 5 = 20',
-      'All  up to 10 × 5 = 50',
-      'to http://127.0.0.1:1/v1 as m, 8 at a time; retries not counted',
-      '20–140 calls to the endpoint in all: a conversation that the simulated user spoils is played again, up to twice',
-      '10–120 calls to the model of the simulated user (sim/user)',
-      '20–50 calls to judges (sim/judge); retries, annotations and probes not counted',
+      'b  up to 4 × 5 = 20',
+      'All  up to 5 × 5 = 25',
+      TO,
+      '10–65 calls to the endpoint in all: a conversation that the simulated user',
+      'spoils is played again, up to twice',
+      '5–60 calls to the model of the simulated user (sim/user)',
+      '10–20 calls to judges (a, b); retries, annotations and probes not counted',
     ]);
   });
 
-  it('the plan is refused if a simulated user has no model or no judge', async () => {
-    const request = { test_batch: { user: USER } };
-    const refused = (pattern: RegExp) => (error: unknown) =>
-      error instanceof CliError && pattern.test(error.message);
-    await assert.rejects(planOf(request, { user_model: null }), refused(/USER_MODEL/));
-    await assert.rejects(planOf(request, { judges: [] }), refused(/JUDGE_MODEL/));
-    await assert.rejects(planOf({ ...request, judge: false }), refused(/JUDGE_MODEL/));
+  it('prints the size of a dataset, the first scenarios, a second model and an early end', () => {
+    const lines = linesOf({
+      dataset: { version: 'support@2', scenarios: 30 },
+      models: ['m', 'n'],
+      stop_early: true,
+      total_scenarios: 25,
+      turns: 25,
+      scenarios: Array.from({ length: 25 }, () => PLAN.scenarios).flat(),
+    });
+    assert.equal(lines[0], 'support@2: 25 of 30 scenarios');
+    assert.equal(lines[2], 'a  up to 1 × 5 × 2 = 10');
+    assert.deepEqual(lines.slice(22, 24), ['5 scenarios more', 'All  up to 25 × 5 × 2 = 250']);
+    assert.match(lines[24] ?? '', / as m and n, /);
+  });
+
+  it('prints the budget, the cost, and the change that the run can find', () => {
+    const finds = { metric: 'overall', power: 0.8, from_run_id: 'r' as RunId } as const;
+    const lines = linesOf({
+      calls: { ...PLAN.calls, endpoint: { least: 3, most: 3 } },
+      dollars: { least: 0.12, most: 0.2 },
+      finds: { ...finds, change: 0.0712 },
+    });
+    assert.deepEqual(lines.slice(4), [
+      'at most 3 calls: the budget',
+      'about $0.12–$0.20, if calls take as many tokens as in the latest run',
+      'finds a change of ±0.071 or more, with 80 % power',
+    ]);
   });
 });

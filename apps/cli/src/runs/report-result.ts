@@ -51,13 +51,17 @@ async function describeFailure(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (run.failed_turns === 0) return undefined;
-  const { interactions } = await client.runs.interactions(
-    run.run_id,
-    { outcome: 'endpoint_failed', limit: 1 },
-    { signal },
-  );
+  const { interactions } = await client.request('GET /runs/:run_id/interactions', {
+    run_id: run.run_id,
+    query: { outcome: 'endpoint_failed', limit: 1 },
+    signal,
+  });
   const [first] = interactions;
   if (first === undefined) return undefined;
-  const { error } = await client.runs.turn(run.run_id, first, { signal });
+  const { error } = await client.request('GET /runs/:run_id/turns/:scenario/:attempt/:turn', {
+    run_id: run.run_id,
+    ...first,
+    signal,
+  });
   return `${sanitizeLine(run.endpoint)}: ${sanitizeLine(error?.message ?? first.error_kind ?? 'failed')}`;
 }

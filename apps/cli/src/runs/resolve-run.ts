@@ -43,7 +43,7 @@ async function resolveId(client: Client, named: string, signal: AbortSignal): Pr
     throw new CliError(EXIT.usage, `'${named}' is not a run: ${how}. ${listHint()}`);
   }
   const query = { id_prefix: named, limit: MAX_CANDIDATES };
-  const { runs, next_cursor: more } = await client.runs.list(query, { signal });
+  const { runs, next_cursor: more } = await client.request('GET /runs', { query, signal });
   const [only, ...others] = runs;
   if (only === undefined) {
     throw new CliError(EXIT.usage, `no run id begins with ${named}. ${listHint()}`);
@@ -63,7 +63,10 @@ async function findNewest(
   name: string | undefined,
   signal: AbortSignal,
 ): Promise<RunHead> {
-  const { runs } = await client.runs.list({ test_name: name, limit: 1 }, { signal });
+  const { runs } = await client.request('GET /runs', {
+    query: { test_name: name, limit: 1 },
+    signal,
+  });
   const [newest] = runs;
   if (newest !== undefined) return newest;
   const ofName = name === undefined ? '' : ` of '${name}'`;
@@ -77,7 +80,7 @@ async function findPrevious(
   signal: AbortSignal,
 ): Promise<string> {
   const { test_name } = await findNewest(client, name, signal);
-  const { runs } = await client.runs.list({ test_name, limit: 2 }, { signal });
+  const { runs } = await client.request('GET /runs', { query: { test_name, limit: 2 }, signal });
   const [, previous] = runs;
   if (previous !== undefined) return previous.run_id;
   throw new CliError(EXIT.usage, `'${test_name}' has only one run, so there is no previous one`);

@@ -91,7 +91,7 @@ function scenarioChange(
   if (comparison === undefined) return undefined;
   const found = comparison.scenarios.find(({ candidate_no }) => candidate_no === no);
   if (found === undefined) {
-    const isChanged = comparison.changed?.some(({ candidate }) => candidate === no) === true;
+    const isChanged = comparison.changed.some(({ candidate }) => candidate === no);
     const word = isChanged ? '  changed' : '  new';
     return [{ text: word, style: terminal.colors.dim }, { text: '' }];
   }

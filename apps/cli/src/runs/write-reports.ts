@@ -36,7 +36,7 @@ async function saveHtmlReport(
   { run_id, created_at: createdAt }: FinishedRun,
   folder: string,
 ): Promise<void> {
-  const { result } = await client.runs.get(run_id, { signal });
+  const { result } = await client.request('GET /runs/:run_id', { run_id, signal });
   if (result === null) return;
   const { writeHtmlReport } = await import('../report/write-html-report.ts');
   const users = await readUsers(client, result, signal);
@@ -52,7 +52,11 @@ async function readUsers(
   signal: AbortSignal,
 ): Promise<readonly (SimulatedUser | undefined)[] | undefined> {
   if (report === undefined) return undefined;
-  const { test_batch: batch } = await client.runs.request(runId, { scenarios: true, signal });
+  const { test_batch: batch } = await client.request('GET /runs/:run_id/request', {
+    run_id: runId,
+    signal,
+    query: { scenarios: true },
+  });
   return [batch ?? []].flat().map(({ user }) => user);
 }
 
@@ -67,6 +71,10 @@ export async function saveExport(
   { client, context }: Pick<ReportOptions, 'client' | 'context'>,
   { runId, format, file }: Export,
 ): Promise<void> {
-  const { body } = await client.runs.export(runId, format, { signal: context.signal });
+  const { body } = await client.fetch('GET /runs/:run_id/export', {
+    run_id: runId,
+    query: { format },
+    signal: context.signal,
+  });
   await saveFile(context.cwd, file, body ?? []);
 }

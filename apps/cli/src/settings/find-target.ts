@@ -1,4 +1,4 @@
-import type { EvaluationInput } from '@fairtrial/client';
+import type { Body } from '@fairtrial/client';
 import { Target, TargetName } from '@fairtrial/contracts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import type { ConfigFile } from './config-file.ts';
@@ -7,7 +7,7 @@ import { parseYaml } from './parse-yaml.ts';
 import { readTextFile } from './read-text-file.ts';
 
 /** A target, or the name of one. */
-export type TargetInput = NonNullable<EvaluationInput['target']>;
+export type TargetInput = NonNullable<Body<'POST /evaluate'>['target']>;
 
 interface Sources {
   readonly config: Pick<ConfigFile, 'target' | 'targets'>;

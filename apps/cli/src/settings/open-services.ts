@@ -1,4 +1,4 @@
-import { createClient, type Client } from '@fairtrial/client';
+import { type Client, createClient } from '@fairtrial/client';
 import { basename, dirname } from 'node:path';
 import type { CommandContext } from '../command/command.ts';
 import { CliError, EXIT } from '../command/exit-code.ts';

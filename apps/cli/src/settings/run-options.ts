@@ -53,7 +53,7 @@ export function addRunOptions(command: Command): void {
     .option('--allow-failures', 'do not fail the run if a required check fails')
     .option('--name <text>', 'the name of the run')
     .option('--tag <k=v>', 'a tag for finding the run; can be repeated', toList)
-    .option('--dry-run', 'print the planned calls and start no run')
+    .option('--dry-run', 'print the calls and the cost of the run, and start none')
     .option('--quiet', 'print no progress');
   addScoringOptions(command);
   addReportOptions(command);

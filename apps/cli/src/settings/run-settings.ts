@@ -1,4 +1,4 @@
-import type { EvaluationInput } from '@fairtrial/client';
+import type { Body } from '@fairtrial/client';
 import type { Baseline, History } from '@fairtrial/contracts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import type { ConfigFile } from './config-file.ts';
@@ -6,18 +6,18 @@ import type { TargetInput } from './find-target.ts';
 
 /** The options of `fairtrial run` merged with the configuration file. */
 export interface RunSettings {
-  readonly request: Partial<Omit<EvaluationInput, 'test_batch' | 'dataset' | 'filter'>>;
+  readonly request: Partial<Omit<Body<'POST /evaluate'>, 'test_batch' | 'dataset' | 'filter'>>;
   readonly isQuiet: boolean;
   readonly isDryRun: boolean;
 }
 
 /** Settings of the judges; `false` switches them off. */
-export type JudgeInput = NonNullable<EvaluationInput['judge']>;
+export type JudgeInput = NonNullable<Body<'POST /evaluate'>['judge']>;
 
 interface RunOptions {
   readonly endpoint?: string;
   readonly model?: string;
-  readonly protocol?: NonNullable<EvaluationInput['protocol']>;
+  readonly protocol?: NonNullable<Body<'POST /evaluate'>['protocol']>;
   /** As `findTarget` returns it. */
   readonly target?: TargetInput | undefined;
   /** The text itself: `@FILE` is already read. */
@@ -49,7 +49,7 @@ interface DatasetOptions {
   readonly seed?: string;
 }
 
-type DatasetChoice = Pick<EvaluationInput, 'dataset' | 'filter'>;
+type DatasetChoice = Pick<Body<'POST /evaluate'>, 'dataset' | 'filter'>;
 
 /**
  * The dataset to play and its filter; empty if files are played. What the command line names comes before the
@@ -83,7 +83,7 @@ export function mergeDataset(
   return { dataset, ...(Object.keys(filter).length > 0 && { filter }) };
 }
 
-type FilterInput = NonNullable<EvaluationInput['filter']>;
+type FilterInput = NonNullable<Body<'POST /evaluate'>['filter']>;
 
 function mergeFilter(config: FilterInput, options: DatasetOptions): FilterInput {
   const n = options.sample ?? config.sample?.n;
@@ -153,9 +153,9 @@ function mergeJudge(
 }
 
 function mergeBudget(
-  config: EvaluationInput['budget'],
+  config: Body<'POST /evaluate'>['budget'],
   calls: number | undefined,
-): EvaluationInput['budget'] {
+): Body<'POST /evaluate'>['budget'] {
   return calls === undefined ? config : { calls };
 }
 

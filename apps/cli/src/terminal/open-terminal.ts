@@ -1,6 +1,8 @@
-import picocolors from 'picocolors';
+import { styleText } from 'node:util';
 
-export type Colors = ReturnType<typeof picocolors.createColors>;
+const COLORS = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const;
+
+export type Colors = Readonly<Record<(typeof COLORS)[number], (text: string) => string>>;
 
 /** Results go to stdout and everything else to stderr, so that a pipe gets only the result. */
 export interface Terminal {
@@ -21,7 +23,7 @@ export interface Terminal {
   readonly columns: number;
 }
 
-export interface Stream {
+interface Stream {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   write(text: string): unknown;
@@ -53,12 +55,21 @@ export function openTerminal(
     write: (text) => void stdout.write(text),
     note: (text) => void stderr.write(`${text}\n`),
     rewrite: (text) => void stderr.write(`\r\u001B[2K${text}`),
-    colors: picocolors.createColors(isTerminal && !isPlain),
-    noteColors: picocolors.createColors(stderr.isTTY === true && !isPlain),
+    colors: createColors(isTerminal && !isPlain),
+    noteColors: createColors(stderr.isTTY === true && !isPlain),
     isInteractive,
     isTerminal,
     columns: isTerminal
       ? Math.max(MIN_COLUMNS, stdout.columns ?? DEFAULT_COLUMNS)
       : DEFAULT_COLUMNS,
   };
+}
+
+function createColors(isColored: boolean): Colors {
+  const styles = COLORS.map((color) => [
+    color,
+    // The caller has looked at the stream.
+    (text: string) => (isColored ? styleText(color, text, { validateStream: false }) : text),
+  ]);
+  return Object.fromEntries(styles) as Colors;
 }

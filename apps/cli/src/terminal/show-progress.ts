@@ -1,7 +1,7 @@
 import { formatEstimate } from '@fairtrial/format';
 import type { Terminal } from './open-terminal.ts';
 
-export interface Counts {
+interface Counts {
   readonly finished: number;
   readonly failed: number;
   readonly total: number;

@@ -24,9 +24,6 @@ test('appendScenario adds a scenario to an existing batch of any shape', () => {
 test('appendScenario starts a new batch if there is none', () => {
   for (const text of ['', 'not json', '{}']) {
     const { findings, scenarios } = readBatch(appendScenario(text, SCENARIO));
-    assert.deepEqual(
-      [findings, scenarios],
-      [[], [{ name: 'chat', turns: 1, references: 1, checks: 0 }]],
-    );
+    assert.deepEqual([findings, scenarios], [[], [{ name: 'chat', turns: 1, isSimulated: false }]]);
   }
 });

@@ -1,5 +1,3 @@
-import type { ScenarioCalls } from '@fairtrial/contracts/plain';
-
 /** A problem in a batch, and the JSON Pointer of its place. */
 export interface Finding {
   /** A batch with an error cannot be run; with a warning it can. */
@@ -18,9 +16,12 @@ export interface LineFinding {
   readonly text: string;
 }
 
-/** A scenario that a batch will run, with the calls for one attempt. */
-export interface PlannedScenario extends ScenarioCalls {
+/** A scenario of a batch, perhaps not valid, and the turns of one attempt. */
+export interface BatchScenario {
   readonly name: string;
+  /** With a simulated user, the maximum. */
+  readonly turns: number;
+  readonly isSimulated: boolean;
 }
 
 /** A request without its target. Its scenarios are in `test_batch`, or in the stored dataset that it names. */
@@ -31,7 +32,7 @@ export interface BatchRequest {
 
 export interface BatchReading {
   readonly findings: readonly LineFinding[];
-  readonly scenarios: readonly PlannedScenario[];
+  readonly scenarios: readonly BatchScenario[];
   /** `undefined` if the batch has an error. */
   readonly request: BatchRequest | undefined;
   /** The line of a value, by its JSON Pointer in the request. */

@@ -1,5 +1,5 @@
-import { countScenarioCalls } from '@fairtrial/contracts/plain';
-import type { PlannedScenario, Report } from './batch-types.ts';
+import { countScenarioTurns } from '@fairtrial/contracts/plain';
+import type { BatchScenario, Report } from './batch-types.ts';
 import { checkUser } from './check-user.ts';
 import { findCheckFaults } from './find-check-faults.ts';
 import { isObject } from './is-object.ts';
@@ -16,14 +16,14 @@ const MAX_TYPE_LENGTH = 64;
 export function checkScenario(
   scenario: unknown,
   { pointer, position, report }: Place,
-): PlannedScenario {
+): BatchScenario {
   const name = `Scenario ${position + 1}`;
   if (!isObject(scenario)) {
     const text = 'a scenario must be an object with "interactions" or a "user"';
     report({ level: 'error', pointer, text });
-    return { name, ...countScenarioCalls({}) };
+    return { name, turns: 0, isSimulated: false };
   }
-  for (const field of ['id', 'name', 'description', 'judge_instructions'])
+  for (const field of ['id', 'name', 'description'])
     checkText(scenario, field, { pointer, report });
   checkTags(scenario['tags'], { pointer, report });
   const { checks, interactions, user } = scenario;
@@ -33,7 +33,20 @@ export function checkScenario(
   const place = { pointer: `${pointer}/interactions`, report };
   // The goal of a simulated user scores the conversation, as checks do.
   checkInteractions(interactions, { ...place, hasUser, isScored: hasChecks || hasUser });
-  return { name: nameOf(scenario) ?? name, ...countScenarioCalls(scenario) };
+  return {
+    name: nameOf(scenario) ?? name,
+    turns: countScenarioTurns({
+      interactions: Array.isArray(interactions) ? interactions : [],
+      user: hasUser ? { max_turns: readMaxTurns(user) } : null,
+    }),
+    isSimulated: hasUser,
+  };
+}
+
+/** `undefined` if the field is absent or not valid. */
+function readMaxTurns(user: unknown): number | undefined {
+  const given = isObject(user) ? user['max_turns'] : undefined;
+  return typeof given === 'number' && Number.isInteger(given) && given > 0 ? given : undefined;
 }
 
 function nameOf({ name, id }: Readonly<Record<string, unknown>>): string | undefined {
@@ -88,7 +101,7 @@ function checkInteraction(
   } else if (message.trim() === '') {
     report({ level: 'warning', pointer: `${pointer}/user_message`, text: 'user_message is empty' });
   }
-  for (const field of ['id', 'reference_reply', 'interaction_type', 'judge_instructions']) {
+  for (const field of ['id', 'reference_reply', 'interaction_type']) {
     checkText(interaction, field, { pointer, report });
   }
   if (typeof type === 'string' && type.length > MAX_TYPE_LENGTH) {

@@ -25,7 +25,7 @@ test('readBatch accepts a request, a scenario and an array of scenarios', () => 
   const scenario = { name: 'greeting', interactions: [TURN, TURN] };
   for (const batch of [{ test_batch: scenario, weights: {} }, scenario, [scenario]]) {
     const { scenarios, request } = readBatch(JSON.stringify(batch));
-    assert.deepEqual(scenarios, [{ name: 'greeting', turns: 2, references: 2, checks: 0 }]);
+    assert.deepEqual(scenarios, [{ name: 'greeting', turns: 2, isSimulated: false }]);
     assert.deepEqual([request?.test_batch].flat(), [scenario]);
   }
 });
@@ -123,14 +123,12 @@ test('readBatch rejects exactly what the service rejects', () => {
     { interactions: [{ ...TURN, reference_metadata: null }] },
     { interactions: [{ ...TURN, interaction_type: 'x'.repeat(65) }] },
     { id: 1, interactions: [TURN] },
-    { tags: ['a', 'b'], judge_instructions: 'Be strict', interactions: [TURN] },
-    { tags: null, judge_instructions: null, interactions: [TURN] },
+    { tags: ['a', 'b'], interactions: [TURN] },
+    { tags: null, interactions: [TURN] },
     { tags: 'a', interactions: [TURN] },
     { tags: [''], interactions: [TURN] },
     { tags: ['x'.repeat(65)], interactions: [TURN] },
     { tags: Array.from({ length: 21 }, (_, at) => `t${at}`), interactions: [TURN] },
-    { judge_instructions: 7, interactions: [TURN] },
-    { interactions: [{ ...TURN, judge_instructions: ['Be strict'] }] },
     { name: ['x'], interactions: [TURN] },
     [{ interactions: [TURN] }, { interactions: [] }],
     [{ interactions: [TURN] }, 7],
@@ -154,10 +152,7 @@ test('readBatch reads a scenario that a simulated user plays alone, and does not
   const user = { goal: 'Block the card', max_turns: 5 };
   const alone = readBatch(JSON.stringify({ name: 'card', user }));
   assert.deepEqual(alone.findings, []);
-  assert.deepEqual(
-    alone.scenarios.map(({ name, turns, userTurns }) => [name, turns, userTurns]),
-    [['card', 5, 5]],
-  );
+  assert.deepEqual(alone.scenarios, [{ name: 'card', turns: 5, isSimulated: true }]);
   assert.deepEqual(told(JSON.stringify({ user, interactions: [{ user_message: 'Hi' }] })), []);
 });
 

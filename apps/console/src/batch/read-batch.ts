@@ -3,7 +3,7 @@ import type {
   BatchRequest,
   Finding,
   LineFinding,
-  PlannedScenario,
+  BatchScenario,
   Report,
 } from './batch-types.ts';
 import { checkScenario } from './check-scenario.ts';
@@ -55,7 +55,7 @@ function toRequest(
   return isScenario ? { request: { test_batch: value }, pointer: '' } : undefined;
 }
 
-function checkBatch(batch: unknown, pointer: string, report: Report): readonly PlannedScenario[] {
+function checkBatch(batch: unknown, pointer: string, report: Report): readonly BatchScenario[] {
   if (!Array.isArray(batch)) return [checkScenario(batch, { pointer, position: 0, report })];
   if (batch.length === 0) report({ level: 'error', pointer, text: 'there are no scenarios' });
   const all: readonly unknown[] = batch;

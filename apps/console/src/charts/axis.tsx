@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface Tick {
+interface Tick {
   readonly at: number;
   readonly label: string;
 }

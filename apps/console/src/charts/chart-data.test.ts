@@ -44,7 +44,7 @@ test('trend labels runs by hour within a day and by day otherwise', () => {
 
 test('trend shows a run with failed requests as a gap with its reason, not as a point at 0', () => {
   const headline = exampleHeadline({ result: 'requests_failed', exit_code: 3 });
-  const overview = { headline, ci95: null, latency_ms: null, verdict: null };
+  const overview = { headline, ci95: null, latency_ms: null, verdict: null, gate: null };
   const dead = exampleRun({ scores: { answered: 0 }, overview });
   const halfDead = exampleRun({ scores: { answered: 0.5, overall: 0.4 }, overview });
   const points = trendPoints([exampleRun(), dead, halfDead]);

@@ -4,7 +4,7 @@ import { BottomAxis } from './axis.tsx';
 import { ChartFrame } from './chart-frame.tsx';
 import { linearScale, niceDomain } from './linear-scale.ts';
 
-export interface DumbbellRow {
+interface DumbbellRow {
   readonly name: string;
   readonly before: number;
   readonly after: number;

@@ -1,4 +1,4 @@
-import type { AgentModel, Client } from '@fairtrial/client';
+import type { Answer, Client } from '@fairtrial/client';
 import { queryOptions } from '@tanstack/react-query';
 
 /** A model of the agent backend. */
@@ -14,9 +14,9 @@ export function agentModelsQuery(client: Client, isConfigured: boolean) {
     queryKey: ['agent-models'],
     enabled: isConfigured,
     queryFn: async ({ signal }) => {
-      const [tuned, all] = await Promise.all([
-        client.agent.studioModels({ signal }),
-        client.agent.models({ signal }),
+      const [tuned, { data: all }] = await Promise.all([
+        client.agent.request('GET /studio/models', { signal }),
+        client.agent.request('GET /v1/models', { signal }),
       ]);
       return joinModels(tuned, all);
     },
@@ -26,7 +26,7 @@ export function agentModelsQuery(client: Client, isConfigured: boolean) {
 /** Merges two overlapping lists. Names come from the list of fine-tuned models. */
 export function joinModels(
   tuned: Readonly<Record<string, string>>,
-  all: readonly Pick<AgentModel, 'id'>[],
+  all: readonly Pick<Answer<'GET /v1/models/:id'>, 'id'>[],
 ): readonly ChatModel[] {
   const models = new Map<string, ChatModel>();
   for (const [name, id] of Object.entries(tuned)) {

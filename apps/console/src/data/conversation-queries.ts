@@ -1,14 +1,17 @@
-import type { Client, ConversationsQuery } from '@fairtrial/client';
+import type { Client, Query } from '@fairtrial/client';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 const PAGE_SIZE = 50;
 
 /** Pages of conversations, newest first. The service searches and filters. */
-export function conversationsQuery(client: Client, filter: ConversationsQuery = {}) {
+export function conversationsQuery(client: Client, filter: Query<'GET /conversations'> = {}) {
   return infiniteQueryOptions({
     queryKey: ['conversations', filter],
     queryFn: ({ pageParam, signal }) =>
-      client.conversations.list({ ...filter, cursor: pageParam, limit: PAGE_SIZE }, { signal }),
+      client.request('GET /conversations', {
+        query: { ...filter, cursor: pageParam, limit: PAGE_SIZE },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -19,7 +22,7 @@ export function conversationsQuery(client: Client, filter: ConversationsQuery = 
 export function conversationQuery(client: Client, id: string) {
   return queryOptions({
     queryKey: ['conversation', id],
-    queryFn: ({ signal }) => client.conversations.read(id, { signal }),
+    queryFn: ({ signal }) => client.request('GET /conversations/:id', { id, signal }),
   });
 }
 
@@ -28,7 +31,10 @@ export function hasConversationsQuery(client: Client) {
   return queryOptions({
     queryKey: ['has-conversations'],
     queryFn: async ({ signal }) => {
-      const { conversations } = await client.conversations.list({ limit: 1 }, { signal });
+      const { conversations } = await client.request('GET /conversations', {
+        query: { limit: 1 },
+        signal,
+      });
       return conversations.length > 0;
     },
     staleTime: 60_000,

@@ -13,16 +13,12 @@ const CONFLICT = new ApiError({
 
 /** A service that refuses to create a dataset. Without `archivedAt` there is none with the name. */
 function refuse(error: Error, archivedAt?: string | null): Client {
-  const datasets = {
-    async save() {
-      throw error;
-    },
-    async read() {
-      if (archivedAt !== undefined) return { archived_at: archivedAt };
-      throw new ApiError({ status: 404, code: 'not_found', title: 'Not found', detail: 'none' });
-    },
+  const request = async (name: string): Promise<unknown> => {
+    if (name === 'PUT /datasets/:name') throw error;
+    if (archivedAt !== undefined) return { archived_at: archivedAt };
+    throw new ApiError({ status: 404, code: 'not_found', title: 'Not found', detail: 'none' });
   };
-  return { datasets } as unknown as Client;
+  return { request } as unknown as Client;
 }
 
 const create = (client: Client) => createDataset(client, 'support', { scenarios: [] });

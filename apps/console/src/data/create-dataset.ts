@@ -1,4 +1,4 @@
-import { ApiError, type Client, type DatasetContentInput } from '@fairtrial/client';
+import { ApiError, type Body, type Client } from '@fairtrial/client';
 import type { DatasetSaved } from '@fairtrial/contracts';
 
 /** A new dataset cannot have this name, because an archived one has it. */
@@ -15,10 +15,10 @@ export class ArchivedNameError extends Error {
 export async function createDataset(
   client: Client,
   name: string,
-  content: DatasetContentInput,
+  content: Body<'PUT /datasets/:name'>,
 ): Promise<DatasetSaved> {
   try {
-    return await client.datasets.save(name, content);
+    return await client.request('PUT /datasets/:name', { name, body: content });
   } catch (error) {
     if (error instanceof ApiError && error.conflict !== undefined) {
       await refuseArchived(client, name);
@@ -27,7 +27,7 @@ export async function createDataset(
   }
 }
 
-interface NewScenarios extends DatasetContentInput {
+interface NewScenarios extends Body<'PUT /datasets/:name'> {
   readonly name: string;
   readonly isNew: boolean;
 }
@@ -38,13 +38,16 @@ export async function addToDataset(
   { name, isNew, scenarios, message }: NewScenarios,
 ): Promise<DatasetSaved> {
   if (isNew) return createDataset(client, name, { scenarios, message });
-  const { latest } = await client.datasets.read(name);
-  return client.datasets.change(name, { base_version: latest.version, upsert: scenarios, message });
+  const { latest } = await client.request('GET /datasets/:name', { name });
+  return client.request('POST /datasets/:name/changes', {
+    name,
+    body: { base_version: latest.version, upsert: scenarios, message },
+  });
 }
 
 /** Rejects if an archived dataset has the name. */
 export async function refuseArchived(client: Client, name: string): Promise<void> {
-  const dataset = await client.datasets.read(name).catch((error: unknown) => {
+  const dataset = await client.request('GET /datasets/:name', { name }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;
   });

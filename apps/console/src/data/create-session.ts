@@ -1,4 +1,4 @@
-export interface SessionState {
+interface SessionState {
   readonly apiKey: string | undefined;
   /** True if the service needs a key or rejected the current one. */
   readonly isRefused: boolean;

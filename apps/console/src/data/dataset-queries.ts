@@ -1,4 +1,4 @@
-import type { Client, DiffQuery } from '@fairtrial/client';
+import type { Client, Query } from '@fairtrial/client';
 import type { ScenarioList, ScenarioRow } from '@fairtrial/contracts';
 import {
   infiniteQueryOptions,
@@ -16,10 +16,10 @@ export function datasetsQuery(client: Client, q: string | undefined) {
   return infiniteQueryOptions({
     queryKey: ['datasets', q],
     queryFn: ({ pageParam, signal }) =>
-      client.datasets.list(
-        { ...(q !== undefined && { q }), cursor: pageParam, limit: PAGE_SIZE },
-        { signal },
-      ),
+      client.request('GET /datasets', {
+        query: { ...(q !== undefined && { q }), cursor: pageParam, limit: PAGE_SIZE },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -36,7 +36,11 @@ export function datasetQuery(client: Client, name: string, version?: number) {
   return queryOptions({
     queryKey: [...datasetKey(name), 'head', version],
     queryFn: ({ signal }) =>
-      client.datasets.read(name, version === undefined ? {} : { version }, { signal }),
+      client.request('GET /datasets/:name', {
+        name,
+        query: version === undefined ? {} : { version },
+        signal,
+      }),
     refetchInterval: POLL_MS,
   });
 }
@@ -53,11 +57,11 @@ export function scenariosQuery(client: Client, name: string, selection: Scenario
   return infiniteQueryOptions({
     queryKey: [...datasetKey(name), 'scenarios', selection],
     queryFn: ({ pageParam, signal }) =>
-      client.datasets.scenarios(
+      client.request('GET /datasets/:name/scenarios', {
         name,
-        { ...selection, cursor: pageParam, limit: ROW_PAGE_SIZE },
-        { signal },
-      ),
+        query: { ...selection, cursor: pageParam, limit: ROW_PAGE_SIZE },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -82,18 +86,30 @@ export function versionsQuery(client: Client, name: string) {
   return infiniteQueryOptions({
     queryKey: [...datasetKey(name), 'versions'],
     queryFn: ({ pageParam, signal }) =>
-      client.datasets.versions(name, { cursor: pageParam, limit: PAGE_SIZE }, { signal }),
+      client.request('GET /datasets/:name/versions', {
+        name,
+        query: { cursor: pageParam, limit: PAGE_SIZE },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
 }
 
 /** Pages of changed scenarios. Versions never change, so the answer is kept. */
-export function datasetDiffQuery(client: Client, name: string, versions: DiffQuery) {
+export function datasetDiffQuery(
+  client: Client,
+  name: string,
+  versions: Query<'GET /datasets/:name/diff'>,
+) {
   return infiniteQueryOptions({
     queryKey: [...datasetKey(name), 'diff', versions],
     queryFn: ({ pageParam, signal }) =>
-      client.datasets.diff(name, { ...versions, cursor: pageParam, limit: PAGE_SIZE }, { signal }),
+      client.request('GET /datasets/:name/diff', {
+        name,
+        query: { ...versions, cursor: pageParam, limit: PAGE_SIZE },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     staleTime: Infinity,

@@ -10,7 +10,7 @@ const POLL_MS = 10_000;
 export function recentRunsQuery(client: Client) {
   return queryOptions({
     queryKey: ['recent'],
-    queryFn: ({ signal }) => client.runs.list({ limit: MAX_RUNS }, { signal }),
+    queryFn: ({ signal }) => client.request('GET /runs', { query: { limit: MAX_RUNS }, signal }),
   });
 }
 
@@ -18,7 +18,7 @@ export function recentRunsQuery(client: Client) {
 export function newestRunsQuery(client: Client) {
   return queryOptions({
     queryKey: ['newest'],
-    queryFn: ({ signal }) => client.runs.list({ limit: MAX_RUNS }, { signal }),
+    queryFn: ({ signal }) => client.request('GET /runs', { query: { limit: MAX_RUNS }, signal }),
     refetchInterval: ({ state }) => (isTransientError(state.error) ? RECOVERY_POLL_MS : POLL_MS),
   });
 }
@@ -30,7 +30,10 @@ export function historyQuery(client: Client, testName: string) {
   return queryOptions({
     queryKey: ['history', testName],
     queryFn: ({ signal }) =>
-      client.history({ test_name: testName, scenarios: MAX_SCENARIOS }, { signal }),
+      client.request('GET /history', {
+        query: { test_name: testName, scenarios: MAX_SCENARIOS },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 }

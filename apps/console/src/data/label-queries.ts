@@ -1,5 +1,5 @@
 import type { Client } from '@fairtrial/client';
-import type { LabelItem } from '@fairtrial/contracts';
+import type { LabelItem, LabelSample } from '@fairtrial/contracts';
 import { queryOptions } from '@tanstack/react-query';
 
 export interface QueueQuery {
@@ -37,11 +37,11 @@ async function loadQueue(
   let from: number | null = 0;
   let draw = '';
   while (from !== null) {
-    const page = await client.runs.labelSample(
-      runId,
-      { ...query, from, limit: PAGE_SIZE },
-      { signal },
-    );
+    const page: LabelSample = await client.request('GET /runs/:run_id/label-sample', {
+      run_id: runId,
+      query: { ...query, from, limit: PAGE_SIZE },
+      signal,
+    });
     items.push(...page.items);
     ({ draw, next: from } = page);
   }
@@ -52,7 +52,8 @@ async function loadQueue(
 export function labelReportQuery(client: Client, runId: string) {
   return queryOptions({
     queryKey: ['label-report', runId],
-    queryFn: ({ signal }) => client.runs.labels(runId, { limit: 1 }, { signal }),
+    queryFn: ({ signal }) =>
+      client.request('GET /runs/:run_id/labels', { run_id: runId, query: { limit: 1 }, signal }),
     // Every new label changes it.
     staleTime: 0,
   });

@@ -1,4 +1,4 @@
-import type { Client, RowFilter } from '@fairtrial/client';
+import type { Client, Query } from '@fairtrial/client';
 import type { TurnPosition } from '@fairtrial/contracts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isOver, type RunRef } from './run-queries.ts';
@@ -6,13 +6,17 @@ import { isOver, type RunRef } from './run-queries.ts';
 const PAGE_SIZE = 100;
 
 /** The interactions of a run, aggregated over attempts. The service filters, sorts and pages. */
-export function rowsQuery(client: Client, run: RunRef, filter: RowFilter) {
+export function rowsQuery(client: Client, run: RunRef, filter: Query<'GET /runs/:run_id/rows'>) {
   const { run_id, state } = run;
   return infiniteQueryOptions({
     // `isOver` is part of the key because rows fetched before the end of the run are incomplete.
     queryKey: ['rows', run_id, isOver(state), filter],
     queryFn: ({ pageParam, signal }) =>
-      client.runs.rows(run_id, { ...filter, cursor: pageParam, limit: PAGE_SIZE }, { signal }),
+      client.request('GET /runs/:run_id/rows', {
+        run_id,
+        query: { ...filter, cursor: pageParam, limit: PAGE_SIZE },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
@@ -23,7 +27,12 @@ export function rowsQuery(client: Client, run: RunRef, filter: RowFilter) {
 export function turnQuery(client: Client, runId: string, position: TurnPosition) {
   return queryOptions({
     queryKey: ['turn', runId, position],
-    queryFn: ({ signal }) => client.runs.turn(runId, position, { signal }),
+    queryFn: ({ signal }) =>
+      client.request('GET /runs/:run_id/turns/:scenario/:attempt/:turn', {
+        run_id: runId,
+        ...position,
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 }
@@ -37,11 +46,11 @@ export function attemptsQuery(
   return queryOptions({
     queryKey: ['attempts', runId, scenario, turn],
     queryFn: async ({ signal }) => {
-      const page = await client.runs.interactions(
-        runId,
-        { scenario, turn, limit: 1000 },
-        { signal },
-      );
+      const page = await client.request('GET /runs/:run_id/interactions', {
+        run_id: runId,
+        query: { scenario, turn, limit: 1000 },
+        signal,
+      });
       return page.interactions;
     },
     placeholderData: keepPreviousData,
@@ -57,7 +66,11 @@ export function transcriptQuery(
   return queryOptions({
     queryKey: ['transcript', runId, position],
     queryFn: async ({ signal }) => {
-      const page = await client.runs.interactions(runId, { ...position, limit: 1000 }, { signal });
+      const page = await client.request('GET /runs/:run_id/interactions', {
+        run_id: runId,
+        query: { ...position, limit: 1000 },
+        signal,
+      });
       return page.interactions;
     },
     placeholderData: keepPreviousData,
@@ -68,7 +81,8 @@ export function transcriptQuery(
 export function scenarioQuery(client: Client, runId: string, scenario: number) {
   return queryOptions({
     queryKey: ['scenario', runId, scenario],
-    queryFn: ({ signal }) => client.runs.scenario(runId, scenario, { signal }),
+    queryFn: ({ signal }) =>
+      client.request('GET /runs/:run_id/scenarios/:scenario', { run_id: runId, scenario, signal }),
     staleTime: Infinity,
   });
 }

@@ -1,4 +1,4 @@
-import type { Client, CompareQuery } from '@fairtrial/client';
+import type { Client, Query } from '@fairtrial/client';
 import type { RunHead, RunState } from '@fairtrial/contracts';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { isTransientError } from './create-query-client.ts';
@@ -19,7 +19,12 @@ export function isOver(state: RunState): boolean {
 export function runQuery(client: Client, runId: string) {
   return queryOptions({
     queryKey: ['run', runId],
-    queryFn: ({ signal }) => client.runs.get(runId, { interactions: false, signal }),
+    queryFn: ({ signal }) =>
+      client.request('GET /runs/:run_id', {
+        run_id: runId,
+        signal,
+        query: { interactions: false },
+      }),
     refetchInterval: ({ state: { data, error } }) =>
       isTransientError(error) || (data && !isOver(data.state)) ? POLL_MS : false,
   });
@@ -42,7 +47,10 @@ export function runsQuery(client: Client, filter: RunListFilter = {}) {
   return infiniteQueryOptions({
     queryKey: ['runs', filter],
     queryFn: ({ pageParam, signal }) =>
-      client.runs.list({ ...filter, cursor: pageParam, limit: PAGE_SIZE }, { signal }),
+      client.request('GET /runs', {
+        query: { ...filter, cursor: pageParam, limit: PAGE_SIZE },
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
@@ -58,7 +66,11 @@ export function figuresQuery(client: Client, run: RunRef, passThreshold: number 
   return queryOptions({
     queryKey: ['figures', run.run_id, isOver(run.state), passThreshold],
     queryFn: ({ signal }) =>
-      client.runs.figures(run.run_id, { pass_threshold: passThreshold }, { signal }),
+      client.request('GET /runs/:run_id/figures', {
+        run_id: run.run_id,
+        query: { pass_threshold: passThreshold },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   });
 }
@@ -67,7 +79,8 @@ export function figuresQuery(client: Client, run: RunRef, passThreshold: number 
 export function breakdownQuery(client: Client, run: RunRef) {
   return queryOptions({
     queryKey: ['breakdown', run.run_id, isOver(run.state)],
-    queryFn: ({ signal }) => client.runs.breakdown(run.run_id, { signal }),
+    queryFn: ({ signal }) =>
+      client.request('GET /runs/:run_id/breakdown', { run_id: run.run_id, signal }),
   });
 }
 
@@ -75,16 +88,17 @@ export function breakdownQuery(client: Client, run: RunRef) {
 export function requestQuery(client: Client, runId: string, scenarios = true) {
   return queryOptions({
     queryKey: ['request', runId, scenarios],
-    queryFn: ({ signal }) => client.runs.request(runId, { scenarios, signal }),
+    queryFn: ({ signal }) =>
+      client.request('GET /runs/:run_id/request', { run_id: runId, signal, query: { scenarios } }),
     staleTime: Infinity,
   });
 }
 
 /** The comparison of two runs by scenario; with interactions, which can be many, only if the query asks for them. */
-export function comparisonQuery(client: Client, query: CompareQuery) {
+export function comparisonQuery(client: Client, query: Query<'GET /compare'>) {
   return queryOptions({
     queryKey: ['comparison', query],
-    queryFn: ({ signal }) => client.compare(query, { signal }),
+    queryFn: ({ signal }) => client.request('GET /compare', { query, signal }),
   });
 }
 
@@ -95,7 +109,10 @@ export function trendQuery(client: Client, run: RunHead) {
   return queryOptions({
     queryKey: ['trend', run.run_id, isOver(run.state)],
     queryFn: async ({ signal }) => {
-      const { runs } = await client.runs.list({ q: run.test_name, limit: 100 }, { signal });
+      const { runs } = await client.request('GET /runs', {
+        query: { q: run.test_name, limit: 100 },
+        signal,
+      });
       return scoredRuns(runs)
         .filter((one) => one.test_name === run.test_name && one.run_id <= run.run_id)
         .slice(0, MAX_TREND_RUNS)

@@ -12,7 +12,7 @@ export function latestVersionQuery(client: Client, name: string) {
     ...ALWAYS_NEW,
     queryKey: ['dataset-latest', name],
     queryFn: async ({ signal }) => {
-      const dataset = await orNull(client.datasets.read(name, {}, { signal }));
+      const dataset = await orNull(client.request('GET /datasets/:name', { name, signal }));
       return dataset?.latest.version ?? null;
     },
   });
@@ -28,7 +28,10 @@ export function storedScenarioQuery(
     ...(version === undefined ? ALWAYS_NEW : { staleTime: Infinity }),
     queryKey: [...datasetKey(name), 'scenario', id, version],
     queryFn: ({ signal }) =>
-      client.datasets.scenario(name, id ?? '', version === undefined ? {} : { version }, {
+      client.request('GET /datasets/:name/scenarios/:id', {
+        name,
+        id: id ?? '',
+        query: version === undefined ? {} : { version },
         signal,
       }),
     enabled: id !== undefined,
@@ -41,7 +44,7 @@ export function readLatestScenario(
   name: string,
   id: string,
 ): Promise<StoredScenario | null> {
-  return orNull(client.datasets.scenario(name, id));
+  return orNull(client.request('GET /datasets/:name/scenarios/:id', { name, id }));
 }
 
 const MAX_LISTED = 100;
@@ -53,7 +56,7 @@ export function datasetChoiceQuery(client: Client, search: string) {
     queryFn: async ({ signal }): Promise<readonly Dataset[]> => {
       const q = search.trim();
       const query = { limit: MAX_LISTED, ...(q !== '' && { q }) };
-      return (await client.datasets.list(query, { signal })).datasets;
+      return (await client.request('GET /datasets', { query, signal })).datasets;
     },
     placeholderData: keepPreviousData,
   });

@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 export function settingsQuery(client: Client) {
   return queryOptions({
     queryKey: ['settings'],
-    queryFn: ({ signal }) => client.settings({ signal }),
+    queryFn: ({ signal }) => client.request('GET /settings', { signal }),
     staleTime: 5 * 60_000,
   });
 }
@@ -14,6 +14,6 @@ export function settingsQuery(client: Client) {
 export function targetsQuery(client: Client) {
   return queryOptions({
     queryKey: ['targets'],
-    queryFn: async ({ signal }) => (await client.targets.list({ signal })).targets,
+    queryFn: async ({ signal }) => (await client.request('GET /targets', { signal })).targets,
   });
 }

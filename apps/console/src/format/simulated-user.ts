@@ -11,8 +11,7 @@ type Models = Pick<Settings, 'user_model' | 'judges'>;
 
 /** Why the service cannot play scenarios with a simulated user; `undefined` if it can. */
 export function findMissingModel({ user_model: model, judges }: Models): string | undefined {
-  // A service of an earlier version does not send `user_model`.
-  if ((model ?? null) === null) {
+  if (model === null) {
     return 'No model plays simulated users: USER_MODEL is not set in the service.';
   }
   return judges.length === 0

@@ -42,7 +42,14 @@ export function exampleRun(changes: Partial<RunHead> = {}): RunHead {
 
 /** For tests: what lists show of a finished run. */
 export function exampleOverview(changes: Partial<RunOverview> = {}): RunOverview {
-  return { headline: exampleHeadline(), ci95: null, latency_ms: null, verdict: null, ...changes };
+  return {
+    headline: exampleHeadline(),
+    ci95: null,
+    latency_ms: null,
+    verdict: null,
+    gate: null,
+    ...changes,
+  };
 }
 
 /** For tests: the result of a completed run. */
@@ -60,6 +67,7 @@ export function exampleResult(changes: Partial<EvaluationResponse> = {}): Evalua
     protocol: 'openai',
     duration_ms: 1000,
     usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+    cost: { currency: 'USD', model: null, judge: null, total: null },
     stats: {},
     passes: null,
     headline: exampleHeadline(),

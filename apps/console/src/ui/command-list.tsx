@@ -12,7 +12,7 @@ export interface Command {
   readonly run: () => void;
 }
 
-export interface CommandGroup {
+interface CommandGroup {
   readonly value: string;
   readonly items: readonly Command[];
 }

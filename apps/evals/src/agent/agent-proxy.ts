@@ -22,7 +22,7 @@ export interface ProxiedRequest {
   readonly signal: AbortSignal;
 }
 
-export interface ProxiedResponse {
+interface ProxiedResponse {
   readonly status: number;
   readonly type: string;
   readonly body: AsyncIterable<Uint8Array>;

@@ -1,8 +1,8 @@
-import { DatasetChanges, TestBatch } from '@fairtrial/contracts';
+import { DATASET_LIMITS, DatasetChanges, TestBatch } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '../db/connection/open-database.ts';
-import { findDataset, MAX_DATASETS } from '../db/datasets/stored-datasets.ts';
+import { findDataset } from '../db/datasets/stored-datasets.ts';
 import { exampleDatabase } from '../testing/example-database.ts';
 import { changeDataset, putDataset } from './save-dataset.ts';
 
@@ -19,10 +19,10 @@ describe('limits of datasets', () => {
   });
   after(() => database[Symbol.asyncDispose]());
 
-  it(`a project has at most ${MAX_DATASETS} datasets, archived ones included, and the others can still be changed`, async () => {
+  it(`a project has at most ${DATASET_LIMITS.datasets} datasets, archived ones included, and the others can still be changed`, async () => {
     await database.executeSql(
       `insert into dataset (project, name, archived_at)
-       select 'full', 'd' || n, case when n % 2 = 0 then now() end from generate_series(1, ${MAX_DATASETS - 1}) n`,
+       select 'full', 'd' || n, case when n % 2 = 0 then now() end from generate_series(1, ${DATASET_LIMITS.datasets - 1}) n`,
     );
     const put = (project: string, name: string): Promise<{ created: boolean }> => {
       const edit = { key: { project, name }, base: undefined, author: null };

@@ -128,7 +128,7 @@ describe('versions of a dataset', () => {
   }
 
   async function read(datasetId: string, version: number): Promise<readonly Plain[]> {
-    const all = { words: [], tag: undefined, after: undefined, limit: 100, withContent: false };
+    const all = { words: [], tag: undefined, after: undefined, limit: 100, content: false };
     const page = await listScenarios(database, { datasetId, version }, all);
     return (page?.rows ?? []).map(({ id, name }) => ({ id, name }));
   }
@@ -141,7 +141,7 @@ describe('versions of a dataset', () => {
     const all: ChangedScenarioRow[] = [];
     let last: string | undefined;
     do {
-      const page = await listChanges(database, versions, { after: last, limit, withContent: true });
+      const page = await listChanges(database, versions, { after: last, limit, content: true });
       assert.ok(page.rows.length <= limit);
       all.push(...page.rows);
       last = page.next;

@@ -1,5 +1,6 @@
 import {
   AppError,
+  DATASET_LIMITS,
   type DatasetChanges,
   type DatasetConflict,
   type DatasetContent,
@@ -21,7 +22,6 @@ import {
   createDataset,
   findVersion,
   lockDataset,
-  MAX_DATASETS,
   setLatest,
   type DatasetKey,
   type DatasetRow,
@@ -30,7 +30,6 @@ import { applyChanges, planRows, replaceAll, type NextVersion } from './plan-ver
 import { prepareScenarios } from './prepare-scenarios.ts';
 import { viewVersion } from './view-dataset.ts';
 
-export const MAX_SCENARIOS = 200_000;
 const CONFLICTS_LISTED = 100;
 /** With more it takes longer to find the scenarios around each move, without removed ones, than to read all scenarios. */
 const MAX_LOOKED_UP = 100;
@@ -90,7 +89,7 @@ async function create(tx: SqlExecutor, { key, base }: Edit): Promise<DatasetRow>
   }
   const dataset = await createDataset(tx, key);
   if (dataset !== undefined) return dataset;
-  const detail = `the project has ${MAX_DATASETS} datasets, archived ones included, and more are not allowed`;
+  const detail = `the project has ${DATASET_LIMITS.datasets} datasets, archived ones included, and more are not allowed`;
   throw new AppError('limit_exceeded', detail);
 }
 
@@ -141,7 +140,7 @@ async function writeVersion(
   const { author } = edit;
   const changes = countRows(rows);
   const count = await insertVersion(tx, { datasetId, version, changes, author, message });
-  const { maxScenarios = MAX_SCENARIOS } = edit;
+  const { maxScenarios = DATASET_LIMITS.scenarios } = edit;
   if (count > maxScenarios) {
     const detail = `the dataset would have ${count} scenarios, and at most ${maxScenarios} are allowed: store the others in another dataset`;
     throw new AppError('limit_exceeded', detail);
@@ -192,7 +191,7 @@ async function toConflict(
   const known = base !== undefined && base < latest ? base : latest;
   const versions = { datasetId, from: known, to: latest };
   const counts = await countChanges(tx, versions);
-  const page = { after: undefined, limit: CONFLICTS_LISTED, withContent: false };
+  const page = { after: undefined, limit: CONFLICTS_LISTED, content: false };
   const { rows } = await listChanges(tx, versions, page);
   const conflict: DatasetConflict = {
     base_version: base ?? null,

@@ -51,30 +51,17 @@ export async function exportRun(
   return WRITERS[format]({ ...result, turns }, tx);
 }
 
-const ANY = { passed: undefined, outcome: undefined, belowOverall: undefined };
-
 /**
  * The interactions to look at first: those that did not pass, or else the lowest overall scores, then failures without
  * a score.
  */
 async function listWorst(tx: SqlExecutor, runId: RunId): Promise<readonly TurnRow[]> {
-  const filter = {
-    runId,
-    scenarioNo: undefined,
-    attemptNo: undefined,
-    turnNo: undefined,
-    failedCheck: undefined,
-    flag: undefined,
-    search: undefined,
-    sort: 'overall',
-    after: undefined,
-    limit: WORST_SHOWN,
-  } as const;
-  const failed = await listTurnRows(tx, { ...filter, ...ANY, passed: false });
+  const filter = { runId, sort: 'overall', limit: WORST_SHOWN } as const;
+  const failed = await listTurnRows(tx, { ...filter, passed: false });
   if (failed.length > 0) return failed;
-  const lowest = await listTurnRows(tx, { ...filter, ...ANY, belowOverall: 1 });
+  const lowest = await listTurnRows(tx, { ...filter, below: 1 });
   if (lowest.length > 0) return lowest;
-  return listTurnRows(tx, { ...filter, ...ANY, outcome: 'endpoint_failed' });
+  return listTurnRows(tx, { ...filter, outcome: 'endpoint_failed' });
 }
 
 /**

@@ -29,7 +29,7 @@ export function writeChange(run: Run, comparison: Comparison): readonly string[]
   const [worse, better] = [by('regressed'), by('improved')];
   const [unchanged, unknown] = [by('no_change_found'), by(null)];
   const groups = [worse, better, unchanged, unknown];
-  const { changed = [] } = comparison;
+  const { changed } = comparison;
   return [
     `**Scenarios**: ${[...groups.map(countText), ...(changed.length > 0 ? [`${changed.length} changed, not compared`] : [])].join(', ')}`,
     '',

@@ -91,7 +91,7 @@ function firstSuite({ headline, gate, comparison }: JunitSource['summary']): {
     ['title', headline.title],
     ['why', headline.why],
     ['next', headline.next ?? ''],
-    ...(comparison?.changed?.length
+    ...(comparison?.changed.length
       ? [['changed_scenarios', comparison.changed.length] as const]
       : []),
   ]);

@@ -1,4 +1,11 @@
-import { createLogger, createMetrics, createServer, type Server } from '@fairtrial/server';
+import { OPERATION_ROUTES } from '@fairtrial/contracts';
+import {
+  addRoute,
+  createLogger,
+  createMetrics,
+  createServer,
+  type Server,
+} from '@fairtrial/server';
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +15,7 @@ import { addConsole } from './console.ts';
 
 async function serverOf(folder: string): Promise<Server> {
   const server = await createServer({
-    info: { title: 'Test', description: '', version: '1.2.3', tag: 'test' },
+    api: { title: 'Test', description: '', version: '1.2.3', routes: OPERATION_ROUTES },
     logger: createLogger({ service: 'test', level: 'silent', secrets: [] }),
     metrics: createMetrics('test'),
     host: '127.0.0.1',
@@ -18,7 +25,7 @@ async function serverOf(folder: string): Promise<Server> {
     readiness: [],
   });
   await addConsole(server, folder);
-  server.get('/runs', { config: { scope: 'read' } }, () => ({ runs: [] }));
+  addRoute(server, 'GET /runs', () => ({ runs: [], next_cursor: null }));
   return server;
 }
 
@@ -72,7 +79,7 @@ describe('the console', () => {
       url: '/runs',
       headers: { accept: 'text/html' },
     });
-    assert.deepEqual(json(), { runs: [] });
+    assert.deepEqual(json(), { runs: [], next_cursor: null });
     assert.match(String(headers['content-security-policy']), /^default-src 'none';frame/);
   });
 

@@ -26,7 +26,7 @@ without it: <a href="/reference">/reference</a> describes it.</p>
 </html>
 `;
 
-const OPEN = { config: { scope: 'open' }, schema: { hide: true }, logLevel: 'warn' } as const;
+const OPEN = { config: { scope: 'open' }, logLevel: 'warn' } as const;
 
 /**
  * Serves the console at `/` and below `/console`, where the API has no paths. Every screen is the same page, which

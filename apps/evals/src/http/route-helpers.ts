@@ -1,9 +1,10 @@
-import { AppError, boundedName, RunId, toStorable } from '@fairtrial/contracts';
+import { AppError, RunId, toPointer } from '@fairtrial/contracts';
 import { readIdempotencyKey, type ProjectGuard, type Reply, type Request } from '@fairtrial/server';
+import { Readable } from 'node:stream';
 import type { Database } from '../db/connection/open-database.ts';
 import type { Caller } from '../runs/commands/start-run.ts';
-import { z } from 'zod';
-import { Readable } from 'node:stream';
+import { findSecrets } from '../runs/plan/find-secrets.ts';
+import type { KnownFields } from '../runs/plan/unknown-fields.ts';
 
 /** For routes that search, count or compare the turns of runs. */
 export interface SearchServices {
@@ -24,11 +25,16 @@ export function callerOf(request: Request): Caller {
   return { project: projectOf(request), idempotencyKey: readIdempotencyKey(request) };
 }
 
-export function projectOf({ caller }: Request): string {
+export function projectOf({ caller }: Pick<Request, 'caller'>): string {
   return caller?.project ?? 'default';
 }
 
-export const RunParams = z.object({ run_id: boundedName() });
+/** The run that a path names. */
+export function runOf(
+  request: Pick<Request, 'caller'> & { readonly params: { readonly run_id: string } },
+): { readonly project: string; readonly runId: RunId } {
+  return { project: projectOf(request), runId: toRunId(request.params.run_id) };
+}
 
 /** Malformed ids answer 404. */
 export function toRunId(text: string): RunId {
@@ -37,33 +43,20 @@ export function toRunId(text: string): RunId {
   return data;
 }
 
-/** A whole number in a query string. */
-export function ordinal(most = 2 ** 31 - 1): z.ZodType<number, string> {
-  const message = `must be a whole number from 0 to ${most}`;
-  return z
-    .string()
-    .regex(/^\d{1,10}$/, message)
-    .transform(Number)
-    .refine((number) => number <= most, message);
-}
+const SECRET =
+  'looks like a secret, and requests are stored and exported: set the keys of endpoints in the environment of the evaluation service, ' +
+  'with ENDPOINTS. Leave the field out';
 
-export function pageSize(fallback: number, most: number): z.ZodType<number, string | undefined> {
-  return ordinal(most)
-    .refine((size) => size > 0, 'must be at least 1')
-    .default(fallback);
-}
-
-/** Search text; characters that PostgreSQL cannot store are replaced. */
-export function searchText(): z.ZodType<string, string> {
-  return boundedName().transform((text) => toStorable(text).text);
-}
-
-/** A number from 0 to 1 in a query string. */
-export function share(): z.ZodType<number, string> {
-  return z
-    .string()
-    .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
-    .transform(Number);
+/** Runs before the body is validated. The values of secrets appear in no message. */
+export function refuseSecrets(fields: KnownFields) {
+  return async ({ body }: { readonly body: unknown }): Promise<void> => {
+    const found = findSecrets(body, fields).map(toPointer);
+    const [first] = found;
+    if (first === undefined) return;
+    throw new AppError('invalid_request', `${first} ${SECRET}`, {
+      errors: found.map((pointer) => ({ pointer, detail: SECRET })),
+    });
+  };
 }
 
 export const JSON_TYPE = 'application/json';

@@ -1,88 +1,140 @@
-import { loadRunHead } from '../runs/read/load-run.ts';
-import { findResult, withoutTurns, writeAnswer } from '../runs/read/run-result.ts';
-import { type RunHead, RunId, RunList, RunState, RunView } from '@fairtrial/contracts';
-import { problemResponse, NO_HANDLER_TIMEOUT, type Server } from '@fairtrial/server';
-import { z } from 'zod';
+import { AppError, type ModelPrices, type RunHead } from '@fairtrial/contracts';
+import { addRoute, callerSignal, releaseBody, type Server } from '@fairtrial/server';
+import type { Database } from '../db/connection/open-database.ts';
+import { unpinRun } from '../db/runs/pinned-baseline.ts';
 import { hasResult } from '../db/runs/run.ts';
-import { viewRun, listRuns } from '../runs/read/view-run.ts';
+import type { Queue } from '../queue/create-queue.ts';
+import { cancelRun } from '../runs/commands/cancel-run.ts';
+import type { ProjectCaps } from '../runs/commands/check-caps.ts';
+import { deleteRun } from '../runs/commands/delete-run.ts';
+import { describePlan } from '../runs/commands/describe-plan.ts';
+import { pinBaseline } from '../runs/commands/pin-run.ts';
+import { rescoreRun } from '../runs/commands/rescore-run.ts';
+import { resolveTarget } from '../runs/commands/resolve-target.ts';
+import { retryFailed } from '../runs/commands/retry-failed.ts';
+import { startRun, type PlanServices, type StartServices } from '../runs/commands/start-run.ts';
+import { testEndpoint, type TestEndpointServices } from '../runs/commands/test-endpoint.ts';
+import { awaitAnswer, type AnswerServices } from '../runs/events/await-answer.ts';
+import type { RunNotifier } from '../runs/events/run-notifier.ts';
+import type { AvailableModels } from '../runs/plan/plan-grading.ts';
+import { toBatchRequest, toRequest, toTestBatch } from '../runs/plan/to-request.ts';
 import {
-  projectOf,
-  pageSize,
-  RunParams,
-  searchText,
-  toRunId,
+  EVALUATION_FIELDS,
+  RESCORE_FIELDS,
+  TEST_CALL_FIELDS,
+} from '../runs/plan/unknown-fields.ts';
+import { loadRun, loadRunHead } from '../runs/read/load-run.ts';
+import { findResult, withoutTurns, writeAnswer } from '../runs/read/run-result.ts';
+import { listRuns, viewRun } from '../runs/read/view-run.ts';
+import {
+  callerOf,
   JSON_TYPE,
+  projectOf,
+  refuseSecrets,
+  runOf,
   sendPieces,
   type ExportServices,
+  type SearchServices,
 } from './route-helpers.ts';
 
-const tags = ['runs'];
-
-const Query = z.object({
-  state: RunState.optional(),
-  model_id: searchText().optional(),
-  tag: searchText().optional(),
-  pinned: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional()
-    .describe('true: only pinned baselines. false: only runs that are not pinned.'),
-  test_name: searchText().optional().describe('Exact test name.'),
-  q: searchText().optional().describe('Text contained in the test name.'),
-  id_prefix: z
-    .string()
-    .regex(/^[0-9a-f-]{4,36}$/i, 'must be the first 4 or more characters of a run id')
-    .optional()
-    .describe('First 4 or more characters of the run id.'),
-  cursor: RunId.optional().describe('The `next_cursor` of the previous page.'),
-  limit: pageSize(50, 200),
-});
-
-/** `GET /runs` and `GET /runs/{run_id}`. */
-export function addRuns(server: Server, { database, exportGuard }: ExportServices): void {
-  server.get(
-    '/runs',
-    {
-      config: { scope: 'read' },
-      schema: {
-        tags,
-        summary: 'List the runs of the project, newest first',
-        querystring: Query,
-        response: { 200: RunList, default: problemResponse },
-      },
-    },
-    (request) => listRuns(database, projectOf(request), request.query),
-  );
-  server.get(
-    '/runs/:run_id',
-    {
-      ...NO_HANDLER_TIMEOUT,
-      config: { scope: 'read' },
-      schema: {
-        tags,
-        summary: 'Get a run and, once it is finished, its result',
-        params: RunParams,
-        querystring: z.object({
-          interactions: z
-            .enum(['true', 'false'])
-            .default('true')
-            .describe('false omits the interactions from the result.'),
-        }),
-        response: { 200: RunView, default: problemResponse },
-      },
-    },
+/** `POST /evaluate`: runs the batch and answers with its scores. */
+export function addEvaluate(server: Server, services: StartServices & AnswerServices): void {
+  addRoute(
+    server,
+    'POST /evaluate',
     async (request, reply) => {
-      const id = toRunId(request.params.run_id);
-      const head = await loadRunHead(database, projectOf(request), id);
-      // With interactions, a result is as large as an export.
-      if (hasResult(head) && request.query.interactions === 'true') {
-        await exportGuard(request, reply);
+      const caller = callerOf(request);
+      const runId = await startRun(services, request.body, caller);
+      releaseBody(request); // the run can take hours
+      request.log.info({ run_id: runId }, 'run started');
+      void reply.header('location', `/runs/${runId}`);
+      if (prefersAsync(request.headers['prefer'])) {
+        const head = await loadRunHead(services.database, caller.project, runId);
+        return reply
+          .code(202)
+          .headers({ 'preference-applied': 'respond-async', 'retry-after': '1' })
+          .send({ ...viewRun(head), result: null });
       }
-      // Callers that poll an unfinished run do not need its plan, so it is not read.
-      const found = hasResult(head) ? await findResult(database, id) : undefined;
-      const result = found && request.query.interactions === 'false' ? withoutTurns(found) : found;
-      return sendPieces(reply, JSON_TYPE, writeView(viewRun(head), result && writeAnswer(result)));
+      // A caller that disconnects stops waiting; the run continues.
+      const answer = await awaitAnswer(services, runId, callerSignal(reply));
+      return sendPieces(reply, JSON_TYPE, answer);
     },
+    { preValidation: refuseSecrets(EVALUATION_FIELDS) },
+  );
+}
+
+function prefersAsync(prefer: string | string[] | undefined): boolean {
+  return [prefer ?? []].flat().some((value) => /(^|[\s,;])respond-async($|[\s,;])/i.test(value));
+}
+
+/** `POST /plan`: what the run of the same request to `POST /evaluate` would play, cost and find. */
+export function addPlan(server: Server, services: PlanServices & SearchServices): void {
+  addRoute(
+    server,
+    'POST /plan',
+    (request) => describePlan(services, request.body, projectOf(request)),
+    { preValidation: refuseSecrets(EVALUATION_FIELDS), preHandler: services.searchGuard },
+  );
+}
+
+/** `POST /test-call`: checks that an endpoint answers before a run is started against it. */
+export function addTestCall(
+  server: Server,
+  services: TestEndpointServices & { readonly database: Database },
+): void {
+  addRoute(
+    server,
+    'POST /test-call',
+    async (request, reply) => {
+      const { body } = request;
+      const target = await resolveTarget(services.database, projectOf(request), body.target);
+      return testEndpoint(services, { ...body, target }, callerSignal(reply));
+    },
+    { preValidation: refuseSecrets(TEST_CALL_FIELDS) },
+  );
+}
+
+/** Lists of runs, one run with its result, and the request that repeats it. */
+export function addRuns(
+  server: Server,
+  services: ExportServices & { readonly reads: Database },
+): void {
+  const { database, reads, exportGuard } = services;
+  addRoute(server, 'GET /runs', (request) => listRuns(database, projectOf(request), request.query));
+  addRoute(server, 'GET /runs/:run_id', async (request, reply) => {
+    const { project, runId } = runOf(request);
+    const head = await loadRunHead(database, project, runId);
+    const { interactions } = request.query;
+    // With interactions, a result is as large as an export.
+    if (hasResult(head) && interactions) await exportGuard(request, reply);
+    // Callers that poll an unfinished run do not need its plan, so it is not read.
+    const found = hasResult(head) ? await findResult(database, runId) : undefined;
+    const result = found && !interactions ? withoutTurns(found) : found;
+    return sendPieces(reply, JSON_TYPE, writeView(viewRun(head), result && writeAnswer(result)));
+  });
+  const preHandler = exportGuard; // both read the whole plan, which can be as large as a request
+  addRoute(
+    server,
+    'GET /runs/:run_id/request',
+    async (request) => {
+      const { project, runId } = runOf(request);
+      const run = await loadRun(reads, project, runId);
+      return request.query.scenarios ? toBatchRequest(run) : toRequest(run);
+    },
+    { preHandler },
+  );
+  addRoute(
+    server,
+    'GET /runs/:run_id/scenarios/:scenario',
+    async (request) => {
+      const { project, runId } = runOf(request);
+      const { plan } = await loadRun(reads, project, runId);
+      const at = request.params.scenario;
+      const scenario = plan.scenarios[at];
+      if (scenario !== undefined) return toTestBatch(scenario);
+      throw new AppError('not_found', `run ${runId} has no scenario ${at}`);
+    },
+    { preHandler },
   );
 }
 
@@ -94,4 +146,53 @@ async function* writeView(
   if (result === undefined) yield 'null';
   else yield* result;
   yield '}';
+}
+
+interface ActionServices {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly notifier: RunNotifier;
+  readonly caps: ProjectCaps;
+  readonly models: AvailableModels;
+  readonly prices: ModelPrices;
+}
+
+/** What changes a run: cancel, retry, rescore, delete, pin and unpin. */
+export function addRunActions(server: Server, services: ActionServices): void {
+  const { database } = services;
+  const requireHead = (request: Parameters<typeof runOf>[0]) => {
+    const { project, runId } = runOf(request);
+    return loadRunHead(database, project, runId);
+  };
+  addRoute(server, 'POST /runs/:run_id/cancel', async (request) => {
+    const { id, project } = await requireHead(request);
+    await cancelRun(services, { runId: id, project });
+    return viewRun(await requireHead(request));
+  });
+  addRoute(server, 'POST /runs/:run_id/retry', async (request) => {
+    await retryFailed(services, await requireHead(request), request.body?.budget);
+    return viewRun(await requireHead(request));
+  });
+  addRoute(
+    server,
+    'POST /runs/:run_id/rescore',
+    async (request) => {
+      await rescoreRun(services, runOf(request), request.body);
+      return viewRun(await requireHead(request));
+    },
+    { preValidation: refuseSecrets(RESCORE_FIELDS) },
+  );
+  addRoute(server, 'DELETE /runs/:run_id', async (request) => {
+    const { id } = await requireHead(request);
+    await deleteRun(services, id);
+  });
+  addRoute(server, 'PUT /runs/:run_id/pin', async (request) => {
+    const { id } = await requireHead(request);
+    await pinBaseline(database, id);
+    return viewRun(await requireHead(request));
+  });
+  addRoute(server, 'DELETE /runs/:run_id/pin', async (request) => {
+    const { id } = await requireHead(request);
+    await unpinRun(database, id);
+  });
 }

@@ -1,7 +1,7 @@
-import { AppError, boundedName, Conversation, ConversationList } from '@fairtrial/contracts';
+import { AppError } from '@fairtrial/contracts';
 import {
+  addRoute,
   limitProject,
-  problemResponse,
   releaseBody,
   type Metrics,
   type Request,
@@ -26,9 +26,7 @@ import type { SpanContent } from '../traces/span-content.ts';
 import { splitSearch } from '../db/split-words.ts';
 import type { TraceCaps } from '../traces/store-spans.ts';
 import { viewConversation } from '../traces/summarize.ts';
-import { pageSize, projectOf, searchText, type SearchServices } from './route-helpers.ts';
-
-const tags = ['traces'];
+import { projectOf, type SearchServices } from './route-helpers.ts';
 
 /** How traces are received and kept. */
 export interface TraceSettings {
@@ -66,18 +64,9 @@ export async function addTraces(server: Server, services: TraceServices): Promis
       const detail = `send the traces with Content-Type: ${JSON_BODY} or ${PROTOBUF_BODY}`;
       done(new AppError('unsupported_media_type', detail));
     });
-    scope.post(
-      '/v1/traces',
-      {
-        bodyLimit: OTLP_LIMITS.body_bytes,
-        config: { scope: 'ingest' },
-        preHandler: limitProject({ what: 'requests with traces', atOnce: REQUESTS_AT_ONCE }),
-        schema: {
-          tags,
-          summary: 'Receive traces in OTLP, as JSON or protobuf, and read conversations from them',
-          response: { 200: z.any(), default: problemResponse },
-        },
-      },
+    addRoute(
+      scope,
+      'POST /v1/traces',
       async (request, reply) => {
         const isProtobuf = request.headers['content-type']?.startsWith(PROTOBUF_BODY) === true;
         const body = await unpack(request);
@@ -102,6 +91,10 @@ export async function addTraces(server: Server, services: TraceServices): Promis
         if (protobuf === undefined) return toJson(received);
         const answer = protobuf.encodeResponse(received.rejected, received.message);
         return reply.type(PROTOBUF_BODY).send(Buffer.from(answer));
+      },
+      {
+        bodyLimit: OTLP_LIMITS.body_bytes,
+        preHandler: limitProject({ what: 'requests with traces', atOnce: REQUESTS_AT_ONCE }),
       },
     );
   });
@@ -140,42 +133,19 @@ function toJson({ rejected, message }: Received): object {
   return { partialSuccess: { rejectedSpans: String(rejected), errorMessage: message } };
 }
 
-const Query = z.object({
-  q: searchText().optional().describe('Words of the messages, or their beginnings.'),
-  model: searchText().optional(),
-  tool: searchText().optional().describe('Name of a tool that was called.'),
-  failed: z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .optional()
-    .describe('true: only conversations in which a model call or a tool failed.'),
-  from: z.iso.datetime({ offset: true }).optional().describe('Started at or after this time.'),
-  to: z.iso.datetime({ offset: true }).optional().describe('Started before this time.'),
-  cursor: z.string().max(4000).optional().describe('The `next_cursor` of the previous page.'),
-  limit: pageSize(50, 200),
-});
-
 /** `GET /conversations` and `GET /conversations/{id}`. */
 export function addConversations(server: Server, { database, searchGuard }: SearchServices): void {
-  server.get(
-    '/conversations',
-    {
-      config: { scope: 'read' },
-      preHandler: searchGuard,
-      schema: {
-        tags,
-        summary: 'List the conversations that were read from traces, newest first',
-        querystring: Query,
-        response: { 200: ConversationList, default: problemResponse },
-      },
-    },
+  const options = { preHandler: searchGuard };
+  addRoute(
+    server,
+    'GET /conversations',
     async (request) => {
-      const { q, model, tool, failed, from, to, cursor, limit } = request.query;
+      const { q, cursor, limit, ...filter } = request.query;
       const words = splitSearch(q);
       if (words === undefined) return { conversations: [], next_cursor: null };
       const found = await listConversations(database, {
         project: projectOf(request),
-        filter: { words, model, tool, failed, from, to },
+        filter: { ...filter, words },
         after: cursor === undefined ? undefined : readCursor(cursor),
         limit: limit + 1,
       });
@@ -183,21 +153,13 @@ export function addConversations(server: Server, { database, searchGuard }: Sear
       const last = found.length > limit ? conversations.at(-1) : undefined;
       return { conversations: [...conversations], next_cursor: last ? writeCursor(last) : null };
     },
+    options,
   );
-  server.get(
-    '/conversations/*',
-    {
-      config: { scope: 'read' },
-      preHandler: searchGuard,
-      schema: {
-        tags,
-        summary: 'Get a conversation with its messages, and as a scenario',
-        params: z.object({ '*': boundedName() }),
-        response: { 200: Conversation, default: problemResponse },
-      },
-    },
+  addRoute(
+    server,
+    'GET /conversations/:id',
     async (request) => {
-      const { '*': id } = request.params;
+      const { id } = request.params;
       const project = projectOf(request);
       const head = await findConversation(database, project, id);
       const spans = head && (await listSpans<SpanContent>(database, project, [head.id]));
@@ -205,6 +167,7 @@ export function addConversations(server: Server, { database, searchGuard }: Sear
       if (found) return found;
       throw new AppError('not_found', `there is no conversation ${id}; see GET /conversations`);
     },
+    options,
   );
 }
 

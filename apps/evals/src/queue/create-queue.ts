@@ -2,6 +2,7 @@ import { RunId } from '@fairtrial/contracts';
 import { PgBoss, type Db, type Job as PgBossJob } from 'pg-boss';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
+import { queryRows } from '../db/connection/sql.ts';
 import { coalesce } from './coalesce.ts';
 import type { FetchPlan } from './fair-shares.ts';
 import { fetchFromOpenProjects, type FetchedJob } from './fetch-open-projects.ts';
@@ -80,8 +81,6 @@ const QUEUE_NAME = 'runs';
 const HEARTBEAT_ANSWER_MS = 3000;
 /** At startup pg-boss may create or change its tables. */
 const START_ANSWER_MS = 60_000;
-/** Jobs that a process of an older version enqueued have no project. They are counted together. */
-const UNKNOWN_PROJECT = '';
 /** Interval for deleting completed jobs. pg-boss scans all jobs for that, so there should not be many. */
 const DELETE_EVERY_SECONDS = 600;
 /** A job that was fetched or touched belongs to its worker for this long. */
@@ -141,7 +140,7 @@ function toJob({ id, retryCount, groupId, data }: FetchedJob | PgBossJob, fetche
     id,
     retryCount,
     fetchedAt,
-    project: groupId ?? UNKNOWN_PROJECT,
+    project: groupId ?? '', // every job has a group, which the types do not show
     ...StoredJobData.parse(data),
   };
 }
@@ -173,11 +172,12 @@ async function releaseJobs(
  * index.
  */
 async function deleteJobs(boss: PgBoss, tx: Db, runIds: readonly RunId[]): Promise<void> {
-  const { rows } = await tx.executeSql(
+  const rows = await queryRows<{ id: string }>(
+    tx,
     `select id from ${SCHEMA}.job where name = $1 and data->>'runId' = any($2::text[])`,
     [QUEUE_NAME, runIds],
   );
-  const ids = (rows as { readonly id: string }[]).map(({ id }) => id);
+  const ids = rows.map(({ id }) => id);
   if (ids.length > 0) await boss.deleteJob(QUEUE_NAME, ids, { db: tx });
 }
 

@@ -1,11 +1,17 @@
 import type { Db } from 'pg-boss';
+import { queryRows } from '../db/connection/sql.ts';
 import { JOBS, PROJECT, QUEUED, SCHEMA } from './prepare-job-table.ts';
 
 export interface FetchedJob {
   readonly id: string;
   readonly retryCount: number;
   readonly groupId: string | null;
-  readonly data: object;
+  readonly data: object | null;
+}
+
+interface FetchedRow extends FetchedJob {
+  /** Where the next fetch continues; null: from the start. */
+  readonly nextProject: string | null;
 }
 
 /** Number of projects whose jobs one fetch looks at. */
@@ -55,8 +61,8 @@ export function fetchFromOpenProjects(
 ): (fetch: OpenFetch) => Promise<readonly FetchedJob[]> {
   let first = '';
   return async ({ limit, fullProjects }) => {
-    const { rows } = await database.executeSql(FETCH, [fullProjects, limit, first]);
-    const jobs = rows as readonly (FetchedJob & { readonly nextProject: string | null })[];
+    const values = [fullProjects, limit, first];
+    const jobs = await queryRows<FetchedRow>(database, FETCH, values);
     first = jobs[0]?.nextProject ?? '';
     return jobs.filter(({ id }) => id !== null);
   };

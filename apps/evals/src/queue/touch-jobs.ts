@@ -1,4 +1,5 @@
 import type { Db } from 'pg-boss';
+import { queryRows } from '../db/connection/sql.ts';
 import { coalesce } from './coalesce.ts';
 import { JOBS, SCHEMA } from './prepare-job-table.ts';
 
@@ -20,8 +21,8 @@ export function touchJobs<Job extends Claim>(
   const touch = coalesce<{ readonly job: Job; isHeld: boolean }>(async (touched) => {
     const ids = touched.map(({ job }) => job.id);
     const claims = touched.map(({ job }) => toText(job));
-    const { rows } = await database.executeSql(TOUCH, [ids, claims]);
-    const held = new Set((rows as readonly { readonly claim: string }[]).map(({ claim }) => claim));
+    const rows = await queryRows<{ claim: string }>(database, TOUCH, [ids, claims]);
+    const held = new Set(rows.map(({ claim }) => claim));
     for (const one of touched) one.isHeld = held.has(toText(one.job));
   });
   return async (jobs) => {

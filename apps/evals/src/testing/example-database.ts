@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { env } from 'node:process';
 import { migrate } from '../db/connection/migrate.ts';
-import { ensureListIndexes } from '../db/lists/ensure-list-indexes.ts';
 import { makePartitions } from '../db/partitions/make-partitions.ts';
 import { openDatabase, type Database } from '../db/connection/open-database.ts';
 
@@ -38,13 +37,12 @@ async function openFresh(
 async function makeTables(url: string): Promise<void> {
   await using database = openDatabase({ url, connections: 1 });
   await migrate(database);
-  await ensureListIndexes(database);
   await makePartitions(database, 'day');
 }
 
 /** What makes the tables. */
 async function readSources(): Promise<string> {
-  const folders = ['../../migrations/', '../db/connection/', '../db/lists/', '../db/partitions/'];
+  const folders = ['../../migrations/', '../db/connection/', '../db/partitions/'];
   const files = folders
     .map((folder) => new URL(folder, import.meta.url))
     .flatMap((url) => readdirSync(url).map((name) => new URL(name, url)));

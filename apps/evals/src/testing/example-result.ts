@@ -7,6 +7,7 @@ import {
   exampleTurn,
 } from './example-rows.ts';
 import type { AttemptScore } from '../db/grading/attempt-scores.ts';
+import { packMeans } from '../db/attempts/attempt-means.ts';
 import type { RunSummary } from '../db/runs/run-summary.ts';
 import type { PlannedScenario } from '../db/runs/run.ts';
 import type { Turn } from '../db/turns/turn.ts';
@@ -66,12 +67,13 @@ export function exampleHeadline(changes: Partial<Headline> = {}): Headline {
 function exampleSummary(scenarios: number): RunSummary {
   const stats = { answered: exampleStats({ mean: 1 }), overall: exampleStats() };
   const averageScores = { answered: 1, overall: 0.5 };
-  const scenario = { averageScores, stats, attempts: [averageScores] };
+  const scenario = { averageScores, stats, attempts: packMeans([averageScores]) };
   return {
     message: 'Evaluation completed successfully',
     protocol: 'openai',
     durationMs: 1,
     usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+    cost: { currency: 'USD', model: null, judge: null, total: null },
     stats,
     headline: exampleHeadline(),
     warnings: [],

@@ -37,9 +37,10 @@ with r as (
 ), a as (
   insert into run_progress (run_id, turns_total, turns_finished, turns_failed, concurrency, attempts_planned,
     attempts_next, attempts_open, seq) values ($1, 3, 3, 0, 1, 3, 3, 0, 3)
-), b as (insert into run_summary (run_id, scores, summary) values ($1, '{}', '{}')
+), b as (insert into run_summary (run_id, scores, metric_means, summary) values ($1, '{}', '{}', '{}')
 ), c as (insert into run_overview (run_id, overview) values ($1, '{}')
-), d as (insert into run_scenario (run_id, scenario_no, scenario_id, name, script, scores) values ($1, 0, '', '', '', '{}')
+), d as (insert into run_scenario (run_id, scenario_no, scenario_id, name, script, content, scores)
+  values ($1, 0, '', '', '', '', '{}')
 ), e as (insert into idempotency_key (project, key, digest, run_id) values ('default', $1::text, '', $1)
 ), y as (
   insert into attempt_score (run_id, scenario_no, attempt_no, revision, scores, checks) values ($1, 0, 0, 1, '{}', '[]')
@@ -124,16 +125,6 @@ export class OldRuns {
     const [from, to] = [new Date(this.#start(first)), new Date(this.#start(last - 1))];
     await createPartitionTable(tx, table, name);
     await attachPartition(tx, { table, name, from, to });
-  }
-
-  /** Creates one partition for all rows of a table, as for tables that were filled before they had partitions. */
-  async mergePartitions(table: PartitionedTable): Promise<void> {
-    await this.#database.transaction(async (tx) => {
-      for (const partition of await listPartitions(tx)) {
-        if (partition.table === table) await tx.executeSql(`drop table ${partition.name}`);
-      }
-      await this.makePartition(tx, table, { first: 1000, last: 0 });
-    });
   }
 
   #start(daysAgo: number): number {

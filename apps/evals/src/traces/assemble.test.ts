@@ -24,7 +24,7 @@ function call(
   return {
     traceId: 't',
     spanId: String(at),
-    parentId: undefined,
+    parentId: null,
     startedNs: BigInt(at) * 1_000_000n,
     endedNs: BigInt(at + 1) * 1_000_000n,
     content: { ...CONTENT, ...content },

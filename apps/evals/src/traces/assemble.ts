@@ -29,7 +29,7 @@ function chooseSpans(stored: readonly TraceSpan[]): readonly TraceSpan[] {
   const agentIds = new Set(stored.filter(({ content }) => content.kind === 'agent').map(keyOf));
   return stored.filter((span) => {
     const { traceId, parentId, content } = span;
-    const parent = parentId === undefined ? '' : `${traceId} ${parentId}`;
+    const parent = parentId === null ? '' : `${traceId} ${parentId}`;
     if (content.kind === 'tool') return true;
     if (content.kind === 'model') return parentId === span.spanId || !modelIds.has(parent);
     if (content.kind === 'link' || traces.has(traceId)) return false;

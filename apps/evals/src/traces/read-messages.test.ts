@@ -48,7 +48,7 @@ describe('reading the messages of a span', () => {
     });
     assert.ok(reply.length < 65_000, 'redaction cuts it to 32,000 characters');
     for (const id of ['', ' ', '.', '..']) {
-      assert.equal(read({ 'gen_ai.prompt': 'a', 'session.id': id })?.namedConversation, undefined);
+      assert.equal(read({ 'gen_ai.prompt': 'a', 'session.id': id })?.namedConversation, null);
     }
     const long = read({ 'gen_ai.prompt': 'a', 'session.id': 'x'.repeat(9999) });
     assert.equal(long?.namedConversation?.length, 500);

@@ -7,19 +7,19 @@ import type { SpanContent, TraceMessage, TraceSpan } from './span-content.ts';
 /** A span that belongs to a conversation. */
 export interface ReadSpan extends TraceSpan {
   /** The id of the conversation in the attributes of this span. */
-  readonly namedConversation: string | undefined;
+  readonly namedConversation: string | null;
 }
 
 /** Returns what a span says about a conversation; `undefined` if it says nothing. */
 export function readSpan(span: OtlpSpan): ReadSpan | undefined {
-  const namedConversation = readConversationId(span.attributes);
+  const namedConversation = readConversationId(span.attributes) ?? null;
   const content = readContent(span);
-  if (content.kind === 'link' && namedConversation === undefined) return undefined;
+  if (content.kind === 'link' && namedConversation === null) return undefined;
   const { traceId, spanId, parentId, startedNs, endedNs } = span;
   return {
     traceId,
     spanId,
-    parentId: parentId === '' ? undefined : parentId,
+    parentId: parentId === '' ? null : parentId,
     startedNs,
     endedNs,
     namedConversation,

@@ -70,7 +70,7 @@ describe('redactSpan', () => {
   });
 
   it('an id of a conversation with personal data is replaced with a hash, others stay', async () => {
-    const idOf = async (id: string): Promise<string | undefined> => {
+    const idOf = async (id: string): Promise<string | null> => {
       const given = span({ 'gen_ai.prompt': 'a', 'session.id': id });
       const made = await redactSpan(given, {
         redact: createRequestRedact([]),

@@ -27,7 +27,7 @@ export async function redactSpan(
   const { error, model } = content;
   return {
     ...span,
-    namedConversation: id === undefined || (await apply(id)) === id ? id : hashId(id),
+    namedConversation: id === null || (await apply(id)) === id ? id : hashId(id),
     content: {
       ...content,
       service: cutName(await apply(content.service)),

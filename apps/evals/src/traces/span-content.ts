@@ -35,7 +35,7 @@ export interface SpanContent {
 export interface TraceSpan {
   readonly traceId: string;
   readonly spanId: string;
-  readonly parentId: string | undefined;
+  readonly parentId: string | null;
   readonly startedNs: bigint;
   readonly endedNs: bigint;
   readonly content: SpanContent;

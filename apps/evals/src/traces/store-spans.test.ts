@@ -45,10 +45,10 @@ describe('storeSpans', () => {
     return {
       traceId: 'a'.repeat(32),
       spanId: at.toString(16).padStart(16, '0'),
-      parentId: undefined,
+      parentId: null,
       startedNs,
       endedNs: startedNs + 1_000_000n,
-      namedConversation: undefined,
+      namedConversation: null,
       content: {
         kind: 'model',
         service: 'shop',
@@ -79,7 +79,7 @@ describe('storeSpans', () => {
 
   it('the same spans give the same conversations in any order, in any batches, concurrently and repeated', async () => {
     // Two traces of one conversation, one that names its conversation only in its root, one without a name.
-    const chain = (traceId: string, name: string | undefined, first: number): ReadSpan[] => [
+    const chain = (traceId: string, name: string | null, first: number): ReadSpan[] => [
       span({
         traceId,
         at: first,
@@ -99,7 +99,7 @@ describe('storeSpans', () => {
       ...chain('1'.repeat(32), 'one', 0),
       ...chain('2'.repeat(32), 'one', 10),
       ...chain('3'.repeat(32), 'three', 20),
-      ...chain('4'.repeat(32), undefined, 30).slice(1),
+      ...chain('4'.repeat(32), null, 30).slice(1),
     ];
     await store('whole', spans);
     const expected = await readAll('whole');

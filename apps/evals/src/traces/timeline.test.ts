@@ -9,7 +9,7 @@ function call(at: number, { input }: Pick<SpanContent, 'input'>): TraceSpan {
   return {
     traceId: 't',
     spanId: String(at),
-    parentId: undefined,
+    parentId: null,
     startedNs: BigInt(at),
     endedNs: BigInt(at + 1),
     content: {

@@ -19,7 +19,7 @@ export function addAgentShape(server: Server, simulator: Simulator): void {
       ...NO_HANDLER_TIMEOUT,
       ...LARGE_BODY,
       config: { scope: 'open', answersTurns: true },
-      schema: { tags: ['simulator'], summary: 'Agent shape', body: AgentShape },
+      schema: { body: AgentShape },
     },
     async (request, reply) => {
       const { body } = request;

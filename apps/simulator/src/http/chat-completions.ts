@@ -15,7 +15,7 @@ export function addChatCompletions(server: Server, simulator: Simulator): void {
         ...NO_HANDLER_TIMEOUT,
         ...LARGE_BODY,
         config: { scope: 'open', answersTurns: true },
-        schema: { tags: ['simulator'], summary: 'Chat completion', body: CompletionRequest },
+        schema: { body: CompletionRequest },
       },
       async (request, reply) => {
         const { body } = request;

@@ -17,7 +17,7 @@ export function addEmbeddings(server: Server, simulator: Simulator): void {
       {
         ...LARGE_BODY,
         config: { scope: 'open' },
-        schema: { tags: ['simulator'], summary: 'Embeddings', body: EmbeddingsRequest },
+        schema: { body: EmbeddingsRequest },
       },
       async (request, reply) => {
         const { model, input, encoding_format: format } = request.body;

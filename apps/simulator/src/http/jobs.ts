@@ -27,7 +27,7 @@ export function addJobs(server: Server, simulator: Simulator): void {
       ...NO_HANDLER_TIMEOUT,
       ...LARGE_BODY,
       config: { scope: 'open' },
-      schema: { tags: ['simulator'], summary: 'Queue a generation', body: GenerateRequest },
+      schema: { body: GenerateRequest },
     },
     async (request, reply) => {
       const { model_id: model, messages } = request.body;
@@ -48,8 +48,6 @@ export function addJobs(server: Server, simulator: Simulator): void {
     {
       config: { scope: 'open' },
       schema: {
-        tags: ['simulator'],
-        summary: 'A queued generation',
         params: z.object({ org: z.string(), job: z.string() }),
       },
     },

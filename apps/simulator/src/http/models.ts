@@ -7,7 +7,6 @@ export function addModels(server: Server, simulator: Simulator): void {
       url,
       {
         config: { scope: 'open' },
-        schema: { tags: ['simulator'], summary: 'The simulated models' },
       },
       () => ({
         object: 'list',

@@ -13,7 +13,7 @@ export function addPromptShape(server: Server, simulator: Simulator): void {
       ...NO_HANDLER_TIMEOUT,
       ...LARGE_BODY,
       config: { scope: 'open', answersTurns: true },
-      schema: { tags: ['simulator'], summary: 'Prompt shape', body: PromptShape },
+      schema: { body: PromptShape },
     },
     async (request, reply) => {
       const { model, prompt } = request.body;

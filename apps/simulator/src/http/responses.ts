@@ -57,7 +57,7 @@ export function addResponses(server: Server, simulator: Simulator): void {
         ...NO_HANDLER_TIMEOUT,
         ...LARGE_BODY,
         config: { scope: 'open', answersTurns: true },
-        schema: { tags: ['simulator'], summary: 'Response', body: ResponsesRequest },
+        schema: { body: ResponsesRequest },
       },
       async (request, reply) => {
         const { body } = request;

@@ -39,7 +39,7 @@ export interface SimReply {
   readonly delayMs?: number;
 }
 
-export interface SimContext {
+interface SimContext {
   readonly script: Script;
   /** Deterministic for the same seed, model, conversation and message. */
   readonly random: Random;

@@ -166,7 +166,7 @@ export const Comparison = z
       .describe(
         'The reason why the scores cannot be compared: only one run was judged, or the judges differ. `null` if they can be compared.',
       ),
-    cost: ComparedCost.optional().describe('Absent in comparisons of older versions.'),
+    cost: ComparedCost,
     metric: z.string(),
     margin: z.number().describe('A difference within ± this margin is not a relevant change.'),
     on_this_suite: ComparisonVerdict.nullable().describe(
@@ -175,12 +175,6 @@ export const Comparison = z
     in_general: GeneralVerdict.nullable().describe(
       'Verdict for other scenarios like these. `null` with fewer than ten scenarios.',
     ),
-    sign_flip: z
-      .object({ p: z.number(), method: z.enum(['exact', 'sampled']) })
-      .nullable()
-      .describe(
-        'Sign-flip test, a distribution-free cross-check of `in_general`. `null` with fewer than six scenarios.',
-      ),
     compared: z
       .int()
       .describe('Number of scenarios that both runs scored and that have no `doubt`.'),
@@ -204,9 +198,8 @@ export const Comparison = z
     interactions: z.array(ComparedInteraction).describe('Sorted by `delta`, largest drop first.'),
     changed: z
       .array(ChangedScenario)
-      .optional()
       .describe(
-        'Scenarios of both runs, with the same id or messages, whose content differs. They are not compared: not in verdicts, means, gates or `interactions`. Absent in comparisons of older versions.',
+        'Scenarios of both runs, with the same id or messages, whose content differs. They are not compared: not in verdicts, means, gates or `interactions`.',
       ),
     unmatched: Unmatched,
     metrics: z.record(z.string(), ComparedMetric),

@@ -3,23 +3,11 @@ import { z } from 'zod';
 const Ordinal = z.int().min(0);
 const RunRole = z.enum(['baseline', 'candidate']);
 
-/**
- * Scenarios that exist in only one of the runs. They are not compared. `interactions` has entries in comparisons of
- * older versions only: a scenario with other interactions is in `changed`.
- */
+/** Scenarios that exist in only one of the runs. They are not compared. */
 export const Unmatched = z
   .object({
     scenarios: z.array(
       z.object({ side: RunRole, scenario: Ordinal, scenario_id: z.string(), name: z.string() }),
-    ),
-    interactions: z.array(
-      z.object({
-        side: RunRole,
-        scenario: Ordinal,
-        turn: Ordinal,
-        scenario_id: z.string(),
-        interaction_id: z.string(),
-      }),
     ),
   })
   .meta({ id: 'Unmatched' });
@@ -29,14 +17,7 @@ export type Unmatched = z.infer<typeof Unmatched>;
  * `messages`: those of the user. `labels`: the expected ones. `checks`: of interactions and of the conversation. `user`:
  * the simulated one.
  */
-export const ChangedPart = z.enum([
-  'messages',
-  'references',
-  'labels',
-  'checks',
-  'judge_instructions',
-  'user',
-]);
+export const ChangedPart = z.enum(['messages', 'references', 'labels', 'checks', 'user']);
 export type ChangedPart = z.infer<typeof ChangedPart>;
 
 export const ChangedScenario = z

@@ -4,6 +4,13 @@ import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { ScenarioTags, TestBatch } from '../request/test-batch.ts';
 
+/** Limits of what a project stores, and of a page of `GET /datasets/{name}/scenarios`. */
+export const DATASET_LIMITS = {
+  datasets: 1000,
+  scenarios: 200_000,
+  scenarios_with_content: 200,
+} as const;
+
 export const DatasetName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be 1 to 64 characters from a-z, 0-9 and -');

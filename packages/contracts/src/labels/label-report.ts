@@ -13,7 +13,7 @@ const LabellerProgress = z.object({
 });
 
 /** A draw of attempts of the run. */
-export const LabelDraw = z
+const LabelDraw = z
   .object({
     draw: z.uuid(),
     n: z.int(),
@@ -24,7 +24,7 @@ export const LabelDraw = z
     labellers: z.array(LabellerProgress),
   })
   .meta({ id: 'LabelDraw' });
-export type LabelDraw = z.infer<typeof LabelDraw>;
+type LabelDraw = z.infer<typeof LabelDraw>;
 
 /** An attempt or check about which the labels and the judge disagree. */
 export const Disagreement = z

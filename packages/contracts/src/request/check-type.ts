@@ -1,10 +1,8 @@
 /** Checks that a model decides. */
 const JUDGED_CHECK_TYPES = ['text', 'never'] as const;
 
-export type JudgedCheckType = (typeof JUDGED_CHECK_TYPES)[number];
-
 /** Checks that code decides. */
-export const CODE_CHECK_TYPES = [
+const CODE_CHECK_TYPES = [
   'contains',
   'not_contains',
   'regex',

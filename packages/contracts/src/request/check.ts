@@ -38,7 +38,7 @@ const ExpectedCall = z.union([
   }),
   ToolName.describe('Short form of {"name": …}.'),
 ]);
-export type ExpectedCall = z.infer<typeof ExpectedCall>;
+type ExpectedCall = z.infer<typeof ExpectedCall>;
 
 export const ToolOrder = z.enum(['exact', 'in_order', 'any']);
 export type ToolOrder = z.infer<typeof ToolOrder>;
@@ -210,11 +210,11 @@ export const CheckVerdict = z.enum([
 ]);
 export type CheckVerdict = z.infer<typeof CheckVerdict>;
 
-export const CheckEvidence = z.object({
+const CheckEvidence = z.object({
   turn: z.int().min(0).describe('The turn of the quoted reply, counted from 0.'),
   quote: z.string(),
 });
-export type CheckEvidence = z.infer<typeof CheckEvidence>;
+type CheckEvidence = z.infer<typeof CheckEvidence>;
 
 /**
  * met: the call was expected. missing: the expected call was not made. wrong_arguments: made, but with other arguments.

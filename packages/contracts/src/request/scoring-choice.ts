@@ -3,9 +3,6 @@ import { boundedText } from '../shared/bounded.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { ScorerName } from '../shared/scorer-name.ts';
 
-/** Instructions that the test author gives to the judge. */
-export const JudgeInstructions = boundedText(4000, 1).meta({ id: 'JudgeInstructions' });
-
 /** Judge settings; `false` disables the judge and the annotator. */
 export const JudgeChoice = z
   .union([
@@ -22,9 +19,7 @@ export const JudgeChoice = z
         z.number().min(0).max(2).describe('Default: 0 with one sample, 0.7 with several.'),
       ),
       instructions: orAbsent(
-        JudgeInstructions.describe(
-          'Used for scenarios and interactions without their own instructions.',
-        ),
+        boundedText(4000, 1).describe('Which differences matter, in the words of the test author.'),
       ),
       allow_self_judge: orAbsent(
         z.boolean().describe('Allow the model under test to be its own judge. Default: false.'),

@@ -141,8 +141,8 @@ describe('findTargetFaults', () => {
 
   it('a header that belongs to the operator, the connection or the service is refused in any case', () => {
     for (const [name, reason] of [
-      ['Authorization', /ENDPOINT_URL and ENDPOINT_API_KEY or ENDPOINT_CREDENTIALS/],
-      ['PROXY-authorization', /ENDPOINT_API_KEY/],
+      ['Authorization', /ENDPOINTS/],
+      ['PROXY-authorization', /ENDPOINTS/],
       ['Cookie', /cookies are not supported; use "session"/],
       ['set-cookie', /cookies/],
       ['Content-Type', /form-encoded APIs are not supported/],

@@ -3,8 +3,7 @@ import { parseTemplate } from './template-text.ts';
 const MAX_HEADERS = 20;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 
-const KEY =
-  'cannot be set here: keys are set by the operator, with ENDPOINT_URL and ENDPOINT_API_KEY or ENDPOINT_CREDENTIALS';
+const KEY = 'cannot be set here: keys are set by the operator, with ENDPOINTS';
 const COOKIE = 'cannot be set: cookies are not supported; use "session" to continue a conversation';
 const CONTENT =
   'cannot be set: the body is always JSON (application/json), and form-encoded APIs are not supported';

@@ -30,6 +30,9 @@ const TargetSession = z.strictObject({
 
 const STREAM = /^sse:\//;
 
+/** Of the stored targets of a project. Their list has all of them, so each is small. */
+export const TARGET_LIMITS = { targets: 100, bytes: 64 * 1024 } as const;
+
 /** How to call the endpoint under test and read its response, if its API is not a known one. */
 export const Target = z
   .strictObject({

@@ -3,7 +3,6 @@ import { boundedName, boundedRecord, boundedText } from '../shared/bounded.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { orAbsent } from '../shared/or-absent.ts';
 import { Check } from './check.ts';
-import { JudgeInstructions } from './scoring-choice.ts';
 import { SimulatedUser } from './simulated-user.ts';
 
 /** One scripted exchange of a scenario, as posted. Unknown fields are kept and returned. */
@@ -20,9 +19,6 @@ export const Interaction = z
       boundedRecord(INPUT_LIMITS.metadata_keys).describe(
         'Expected annotations of the reply. The caller chooses keys and values.',
       ),
-    ),
-    judge_instructions: orAbsent(
-      JudgeInstructions.describe('Instructions for the judge about this interaction.'),
     ),
     checks: orAbsent(
       z
@@ -63,9 +59,6 @@ export const TestBatch = z
     name: orAbsent(boundedName().describe('Display name. Default: the id.')),
     description: orAbsent(boundedText(INPUT_LIMITS.text_chars)),
     tags: orAbsent(ScenarioTags.describe('Labels for selecting scenarios of a dataset.')),
-    judge_instructions: orAbsent(
-      JudgeInstructions.describe('Used for interactions without their own instructions.'),
-    ),
     checks: orAbsent(
       z
         .array(Check)

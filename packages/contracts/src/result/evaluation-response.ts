@@ -86,7 +86,7 @@ export const EvaluationResponse = z
     protocol: Protocol,
     duration_ms: z.number(),
     usage: Usage,
-    cost: RunCost.optional().describe('Absent in runs of older versions.'),
+    cost: RunCost,
     revision: z
       .int()
       .optional()

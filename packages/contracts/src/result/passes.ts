@@ -56,11 +56,9 @@ export const ComparedPasses = z
     p: Share.describe(
       'p-value of the difference in passes: exact two-sided test, stratified by scenario.',
     ),
-    corrected: CorrectedDifference.nullable()
-      .optional()
-      .describe(
-        'By people. `null` unless both runs were drawn and labelled blind in one mixed queue. Absent in comparisons of older versions.',
-      ),
+    corrected: CorrectedDifference.nullable().describe(
+      'By people. `null` unless both runs were drawn and labelled blind in one mixed queue.',
+    ),
   })
   .meta({ id: 'ComparedPasses' });
 export type ComparedPasses = z.infer<typeof ComparedPasses>;

@@ -36,10 +36,7 @@ export const RunOverview = z
     gate: z
       .object({ verdict: GateResult, failed: z.int(), inconclusive: z.int(), total: z.int() })
       .nullable()
-      .optional()
-      .describe(
-        'Gate verdict and number of failed gates. `null` without gates; absent in runs of older versions.',
-      ),
+      .describe('Gate verdict and number of failed gates. `null` without gates.'),
   })
   .meta({ id: 'RunOverview' });
 export type RunOverview = z.infer<typeof RunOverview>;
@@ -81,9 +78,7 @@ export const RunHead = z
       'The reason why the run skipped turns; `null` if it did not.',
     ),
     scores: AverageScores.nullable().describe('Mean scores; `null` until the run is finished.'),
-    overview: RunOverview.nullable().describe(
-      '`null` until the run is finished, and for runs of older versions.',
-    ),
+    overview: RunOverview.nullable().describe('`null` until the run is finished.'),
   })
   .meta({ id: 'RunHead' });
 export type RunHead = z.infer<typeof RunHead>;

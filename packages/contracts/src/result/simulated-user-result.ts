@@ -31,14 +31,14 @@ const Quotes = z.array(
   }),
 );
 
-export const UserFault = z
+const UserFault = z
   .object({
     kind: UserFaultKind,
     evidence: Quotes.describe('Quotes of messages of the user.'),
     reason: z.string(),
   })
   .meta({ id: 'UserFault' });
-export type UserFault = z.infer<typeof UserFault>;
+type UserFault = z.infer<typeof UserFault>;
 
 export const UserAudit = z
   .object({

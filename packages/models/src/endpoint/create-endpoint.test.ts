@@ -214,7 +214,7 @@ describe('createEndpoint', () => {
     await using server = await stub((_, response) => response.writeHead(401).end());
     const outcome = await endpointAt(server.url).call(call);
     assert.ok(outcome.state === 'failed');
-    const expected = `no key is bound to ${server.url}/; set ENDPOINT_URL and ENDPOINT_API_KEY`;
+    const expected = `no key is bound to ${server.url}/; add it to ENDPOINTS`;
     assert.ok(outcome.error.message.startsWith(expected), outcome.error.message);
   });
 

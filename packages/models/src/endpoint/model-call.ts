@@ -32,7 +32,7 @@ export interface ModelCall {
 }
 
 /** The position of a call in its run. */
-export interface CallContext {
+interface CallContext {
   readonly runId: string;
   /** Attempt of the scenario, counted from 0. */
   readonly attempt: number;
@@ -59,7 +59,7 @@ export interface ExchangeResponse {
 /** Disables the agent backend's fallback to another model if a model fails (FALLBACK_MODEL). */
 export const NO_FALLBACK = { 'x-model-fallback': 'none' } as const;
 
-export interface ModelReply {
+interface ModelReply {
   readonly state: 'answered';
   readonly text: string;
   /** Annotations that the endpoint included in its response. */

@@ -119,5 +119,5 @@ function authMessage(address: string, status: number, credentials: Credentials):
       `and a key that is bound to a path is not sent there; bind the key to the origin, ${url.origin} (HTTP ${status})`
     );
   }
-  return `no key is bound to ${shown}; set ENDPOINT_URL and ENDPOINT_API_KEY (HTTP ${status})`;
+  return `no key is bound to ${shown}; add it to ENDPOINTS (HTTP ${status})`;
 }

@@ -57,7 +57,7 @@ export interface Answer extends ReplySources {
 }
 
 /** Locations from the run request; if absent, the known shapes are tried. */
-export interface ReplySources {
+interface ReplySources {
   /** Location of the reply. */
   readonly pointer?: JsonPointer | undefined;
   /** Location of the text in each event. If set, the response must be a stream, and `pointer` is not used. */

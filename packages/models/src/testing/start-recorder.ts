@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** A request that a recorder received. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly line: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: unknown;

@@ -19,7 +19,7 @@ interface Answered {
   readonly text: string;
 }
 
-export type WebhookAnswer = Answered | Pick<FailedTry, 'state' | 'kind' | 'message'>;
+type WebhookAnswer = Answered | Pick<FailedTry, 'state' | 'kind' | 'message'>;
 
 /** Sends a JSON text and returns the text of the answer. Only the caller's abort reason is thrown. */
 export type CallWebhook = (body: string, signal: AbortSignal) => Promise<WebhookAnswer>;

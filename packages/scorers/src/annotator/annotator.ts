@@ -29,13 +29,13 @@ export interface AnnotatorQuestion {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface Annotated extends CallStats {
+interface Annotated extends CallStats {
   readonly state: 'annotated';
   /** Every requested key, with an allowed value. */
   readonly metadata: Metadata;
 }
 
-export interface AnnotationFailed extends CallStats {
+interface AnnotationFailed extends CallStats {
   readonly state: 'annotation_failed';
   readonly failure: AnswerFailure;
 }

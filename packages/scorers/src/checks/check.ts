@@ -25,7 +25,7 @@ export type CheckOutcome = Readonly<
   Pick<CheckResult, 'passed' | 'detail' | 'verdict' | 'evidence' | 'reason'>
 >;
 
-export type CheckFunction = (reply: CheckedReply) => CheckOutcome;
+type CheckFunction = (reply: CheckedReply) => CheckOutcome;
 
 /** A runnable check, or the reason why it can never run. */
 export type CompiledCheck =

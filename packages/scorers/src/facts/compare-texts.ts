@@ -4,7 +4,7 @@ import { compareFacts, type FactComparison } from './compare-facts.ts';
 import { findConflicts, findSwaps } from './find-conflicts.ts';
 
 /** A contradiction between a reply and its reference. */
-export interface Contradiction {
+interface Contradiction {
   readonly flag: 'conflict' | 'swap' | 'negation_flip' | 'opposite';
   /** Human-readable: the statement of the reference and the statement of the reply. */
   readonly explanation: string;

@@ -14,7 +14,7 @@ interface Sampled {
   readonly samples: readonly Judgement[];
 }
 
-export interface SampledJudged extends Sampled {
+interface SampledJudged extends Sampled {
   readonly state: 'judged';
   /** The most frequent choice; on a tie, the choice with the lowest score. */
   readonly choice: Choice;
@@ -26,7 +26,7 @@ export interface SampledJudged extends Sampled {
   readonly mapping: typeof JUDGE_SCORES;
 }
 
-export interface SampledFailed extends Sampled {
+interface SampledFailed extends Sampled {
   readonly state: 'judge_failed';
   readonly failure: AnswerFailure;
 }

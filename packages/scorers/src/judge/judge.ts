@@ -36,7 +36,7 @@ export interface Judged extends CallStats {
   readonly reason: string;
 }
 
-export interface JudgeFailed extends CallStats {
+interface JudgeFailed extends CallStats {
   readonly state: 'judge_failed';
   readonly failure: AnswerFailure;
 }

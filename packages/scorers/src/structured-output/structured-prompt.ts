@@ -50,7 +50,7 @@ export function noCallStats({ model }: Pick<CallStats, 'model'>): CallStats {
   return { model, outputMode: 'json_schema', answers: 0, usage: undefined, latencyMs: 0 };
 }
 
-export type StructuredAnswer<T> =
+type StructuredAnswer<T> =
   | { readonly state: 'parsed'; readonly value: T; readonly stats: CallStats }
   | { readonly state: 'failed'; readonly failure: AnswerFailure; readonly stats: CallStats };
 
@@ -218,7 +218,7 @@ export function writePrompt(
 }
 
 /** Random values, drawn for every call after the texts were written. */
-export interface Secrets {
+interface Secrets {
   /** Marks the blocks. */
   readonly nonce: string;
   /** Must be in the answer; an answer without it was copied from a text. */

@@ -50,14 +50,6 @@ describe('a server with API keys', () => {
     assert.match(await ask({}, '/nowhere'), /^401/);
     assert.match(await ask({ authorization: 'Bearer chatty' }, '/nowhere'), /^404/);
   });
-
-  it('lists the scope of each route in its OpenAPI document', async () => {
-    const { paths } = (await server.inject('/openapi.json')).json<{
-      paths: Record<string, { get: { security?: unknown } }>;
-    }>();
-    assert.deepEqual(paths['/hello']?.get.security, [{ apiKey: ['read'] }]);
-    assert.equal(paths['/livez']?.get.security, undefined);
-  });
 });
 
 describe('an API key in the environment', () => {

@@ -13,13 +13,15 @@ declare module 'fastify' {
   }
 }
 
-/** Throws at startup if a route declares no scope. */
+/** Throws at startup if a route declares no scope, or needs a key and is not in the table of routes. */
 export function requireRouteScopes(server: Server): void {
   server.addHook('onRoute', (route) => {
     if (route.method === 'OPTIONS' || route.url === '*') return;
-    const scope = route.config?.scope;
+    const { scope, route: name } = route.config ?? {};
     if (scope === undefined) throw new Error(`${String(route.method)} ${route.url} has no scope`);
-    if (scope !== 'open') route.schema = { ...route.schema, security: [{ apiKey: [scope] }] };
+    if (scope !== 'open' && name === undefined) {
+      throw new Error(`${String(route.method)} ${route.url} is not in the table of routes`);
+    }
   });
 }
 

@@ -1,9 +1,8 @@
-import { ModelPrices, parseJson } from '@fairtrial/contracts';
+import { ModelPrices, parseJson, Scope } from '@fairtrial/contracts';
 import { z } from 'zod';
 import { readEnvApiKey, type EnvApiKey } from '../auth/api-keys.ts';
 
-const API_KEY =
-  '<key or sha256:64 hex digits>[;name=ci][;project=team][;scope=chat+run+read+metrics][;expires=2027-01-31][;revoked]';
+const API_KEY = `<key or sha256:64 hex digits>[;name=ci][;project=team][;scope=${Scope.options.join('+')}][;expires=2027-01-31][;revoked]`;
 
 /** The types of variables that the services read. Error messages describe the valid form. */
 export const portNumber: z.ZodType<number, string> = z

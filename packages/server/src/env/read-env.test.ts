@@ -108,21 +108,19 @@ describe('readServiceEnv', () => {
     );
   });
 
-  it("warns about variables that look like Fairtrial's but that no service reads", () => {
+  it('warns about names that are nearly those of its variables', () => {
     const env = {
-      HUB_BASEURL: 'http://hub',
-      AGENT_MAX_STEPS: '3',
+      EVALS_HOTS: 'x',
       REQUEST_PER_MINUTE: '5',
+      LOGLEVEL: 'info',
+      FAIRTRIAL_API_KEY: 'of the command',
       STUDIO_MODEL_QWEN: 'x',
-      EVALS_TOKEN: 'named below',
-      MCP_SERVERS: '[{"token_env": "EVALS_TOKEN"}]',
-      AGENT_PORT_8000_TCP: 'tcp://10.0.0.1:8000',
-      HUB_KEY: '',
-      XAI_API_KEY: 'of another program',
-      HF_API_KEY: 'of another program',
+      EVALS_PORT_8080_TCP: 'tcp://10.0.0.1:8080',
+      LOG_LEVELS: '',
+      XLOG_LEVEL_OF_ANOTHER: 'x',
     };
     assert.deepEqual(read(env).warnings, [
-      'no service reads these variables: AGENT_MAX_STEPS, HUB_BASEURL (did you mean HUB_BASE_URL?), REQUEST_PER_MINUTE (did you mean REQUESTS_PER_MINUTE?)',
+      'this service does not read these variables: EVALS_HOTS (did you mean EVALS_HOST?), REQUEST_PER_MINUTE (did you mean REQUESTS_PER_MINUTE?)',
     ]);
   });
 

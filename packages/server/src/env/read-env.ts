@@ -34,7 +34,7 @@ interface ReadOptions<F extends Fields> {
   readonly check?: ConfigCheck<F>;
 }
 
-const SECRET = /KEY|SECRET|TOKEN|CREDENTIAL|PASSWORD|DATABASE_(LISTEN_)?URL/;
+const SECRET = /KEY|SECRET|TOKEN|CREDENTIAL|PASSWORD|DATABASE_(LISTEN_)?URL|^ENDPOINTS$/;
 
 /** Reads the named variables; an empty one counts as absent. Throws with all faults at once. */
 export function readEnv<F extends Fields>(

@@ -69,17 +69,15 @@ export function readServiceEnv<F extends Fields>(
   const { prefix, defaultPort, fields, check } = service;
   const own = { HOST: z.string().default('127.0.0.1'), OWN_PORT: portNumber.optional() };
   const names = { HOST: `${prefix}_HOST`, OWN_PORT: `${prefix}_PORT` };
-  const values = readEnv(
-    env,
-    { ...own, ...sharedFields, ...fields },
-    {
-      names,
-      check: (read) => [
-        ...exposureFaults(names.HOST, read),
-        ...check(read as Parameters<typeof check>[0]),
-      ],
-    },
-  );
+  const all = { ...own, ...sharedFields, ...fields };
+  const known = Object.keys(all).map((name) => ({ ...names })[name] ?? name);
+  const values = readEnv(env, all, {
+    names,
+    check: (read) => [
+      ...exposureFaults(names.HOST, read),
+      ...check(read as Parameters<typeof check>[0]),
+    ],
+  });
   const { HOST: host, OWN_PORT: port, PORT: anyPort, EGRESS_MODE: mode } = values;
   const config: ServiceConfig = {
     host,
@@ -95,7 +93,7 @@ export function readServiceEnv<F extends Fields>(
     allowedOrigins: values.ALLOWED_ORIGINS,
     logLevel: values.LOG_LEVEL,
     egressMode: mode ?? defaultEgressMode(host, values.FAIRTRIAL_API_KEYS),
-    warnings: [findUnknownVariables(env) ?? []].flat(),
+    warnings: [findUnknownVariables(env, known) ?? []].flat(),
     startedByNpm: isStartedByNpm(env),
   };
   return { config, values };

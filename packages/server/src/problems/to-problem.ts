@@ -1,4 +1,4 @@
-import { AppError, ERROR_CODES, Problem, type ErrorCode } from '@fairtrial/contracts';
+import { AppError, ERROR_CODES, type ErrorCode, type Problem } from '@fairtrial/contracts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
@@ -65,9 +65,3 @@ function clientStatus(error: unknown): boolean {
   const status = Number(error.statusCode);
   return status >= 400 && status < 500;
 }
-
-/** The `default` response of every route in the OpenAPI document. */
-export const problemResponse = {
-  description: 'A problem (RFC 9457)',
-  content: { 'application/problem+json': { schema: Problem } },
-};

@@ -3,7 +3,8 @@ import { PrometheusExporter, PrometheusSerializer } from '@opentelemetry/exporte
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Server } from '../server.ts';
+import { addRoute } from '../add-route.ts';
+import type { Reply, Request, Server } from '../server.ts';
 import { finalStatus } from './log-requests.ts';
 
 export interface Metrics {
@@ -58,16 +59,9 @@ function observeProcess(meter: Meter): { disable(): unknown } {
 }
 
 export function addMetrics(server: Server, metrics: Metrics): void {
-  server.get(
-    '/metrics',
-    {
-      logLevel: 'warn',
-      config: { scope: 'metrics' },
-      schema: { tags: ['operations'], summary: 'Metrics in Prometheus text format' },
-    },
-    async (_, reply) =>
-      reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.render()),
-  );
+  const answer = async (_: Request, reply: Reply): Promise<Reply> =>
+    reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.render());
+  addRoute(server, 'GET /metrics', answer, { logLevel: 'warn' });
   server.addHook('onClose', () => metrics.close());
 }
 

@@ -1,5 +1,5 @@
 /** The server used by the tests of this package. */
-import { AppError } from '@fairtrial/contracts';
+import { AppError, OPERATION_ROUTES } from '@fairtrial/contracts';
 import { z } from 'zod';
 import { readEnvApiKey } from '../auth/api-keys.ts';
 import { createServer, LARGE_BODY, type ServerOptions } from '../create-server.ts';
@@ -8,7 +8,8 @@ import { createLogger } from '../telemetry/create-logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 
 const Item = z.object({ name: z.string(), size: z.union([z.int(), z.array(z.int())]) });
-export const READ = { config: { scope: 'read' } } as const;
+/** As a route of the table has it. */
+export const READ = { config: { scope: 'read', route: 'GET /settings' } } as const;
 
 export async function exampleServer(
   keys: readonly string[] = [],
@@ -16,7 +17,7 @@ export async function exampleServer(
   options: Partial<ServerOptions> = {},
 ): Promise<Server> {
   const server = await createServer({
-    info: { title: 'Test', description: '', version: '1.2.3', tag: 'test' },
+    api: { title: 'Test', description: '', version: '1.2.3', routes: OPERATION_ROUTES },
     logger: createLogger({ service: 'test', level: 'silent', secrets: [] }),
     metrics: createMetrics('test'),
     host: '127.0.0.1',

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { varianceBetweenRuns } from './between-runs.ts';
 import { compareRuns } from './compare-runs.ts';
-import { seededRandom } from '../math/seeded-random.ts';
 
 const MEANS = [0.7, 0.72, 0.74, 0.76, 0.78];
 
@@ -27,9 +26,8 @@ describe('varianceBetweenRuns', () => {
       candidate: baseline.map((score) => score - 0.04),
     }));
     const between = varianceBetweenRuns(MEANS.map((mean) => ({ mean, se: 0.002 })));
-    const random = seededRandom(1);
-    assert.equal(compareRuns(pairs, { random }).onThisSuite?.result, 'regressed');
-    const { onThisSuite, scenarios } = compareRuns(pairs, { random, between });
+    assert.equal(compareRuns(pairs).onThisSuite?.result, 'regressed');
+    const { onThisSuite, scenarios } = compareRuns(pairs, { between });
     assert.equal(onThisSuite?.result, 'inconclusive');
     assert.ok(scenarios.every((verdict) => verdict?.result === 'no_change_found'));
   });
@@ -37,7 +35,7 @@ describe('varianceBetweenRuns', () => {
   it('the variance between runs is included if all attempts are equal', () => {
     const pairs = [{ baseline: [1, 1, 1, 1, 1], candidate: [0.9, 0.9, 0.9, 0.9, 0.9] }];
     const between = { variance: 0.01, df: 4 };
-    const { scenarios } = compareRuns(pairs, { random: seededRandom(1), between });
+    const { scenarios } = compareRuns(pairs, { between });
     assert.equal(scenarios[0]?.result, 'no_change_found');
     assert.ok((scenarios[0]?.interval?.[1] ?? 0) > 0);
   });

@@ -22,14 +22,11 @@ import {
 } from './scenario-pair.ts';
 import type { ScenarioDecision } from '../sequential/decide-look.ts';
 import { describeDecisions } from '../sequential/describe-decisions.ts';
-import { signFlip, type SignFlipResult } from './sign-flip.ts';
 import { decideSuite, type SuiteVerdict } from './suite-verdict.ts';
 
 export interface CompareRunsOptions {
   /** Changes within ± this margin are not reported; `DEFAULT_MARGIN` if absent. */
   readonly margin?: number;
-  /** Must be seeded, so that the same two runs always give the same result. */
-  readonly random: () => number;
   /** Variance between runs beyond the noise of their attempts, if it was measured. */
   readonly between?: BetweenRuns | undefined;
   /** The decisions on a candidate with early stopping; `undefined` if its attempts were fixed. */
@@ -53,8 +50,6 @@ export interface RunComparison {
   readonly onThisSuite: SuiteVerdict | undefined;
   /** Expected change on similar scenarios; `undefined` below ten scenarios. */
   readonly inGeneral: SuiteVerdict | undefined;
-  /** Cross-check of `inGeneral`; `undefined` below six scenarios, where p cannot reach .05. */
-  readonly signFlip: SignFlipResult | undefined;
   /** Number of scenarios that both runs scored; the others are excluded from both suite verdicts. */
   readonly compared: number;
   /** Attempts per side that a scenario verdict requires with this many scenarios. */
@@ -67,7 +62,7 @@ const MIN_GENERAL_SCENARIOS = 10;
 /** Compares two runs of the same scenarios by one metric. */
 export function compareRuns(
   scenarios: readonly ScenarioPair[],
-  { margin = DEFAULT_MARGIN, random, between, sequential }: CompareRunsOptions,
+  { margin = DEFAULT_MARGIN, between, sequential }: CompareRunsOptions = {},
 ): RunComparison {
   const scored = scenarios
     .filter(isScoredInBoth)
@@ -82,7 +77,6 @@ export function compareRuns(
       scored.length < MIN_GENERAL_SCENARIOS
         ? undefined
         : decideInGeneral(scored, { margin, between }),
-    signFlip: signFlip(scored.map(scenarioDelta), random),
     compared: scored.length,
     minAttempts: minScenarioAttempts(scored.length),
   };

@@ -236,7 +236,7 @@ function sizeFactor({ baseline, candidate }: SampledPair): number {
  * Adds the variance between runs for both runs. Its degrees of freedom are those of the variance of the run means
  * before the attempts' noise was subtracted.
  */
-function withRuns(
+export function withRuns(
   noise: Difference['noise'],
   between: BetweenRuns | undefined,
 ): Difference['noise'] {

@@ -1,21 +1,7 @@
-import {
-  LARGE_BODY,
-  NO_HANDLER_TIMEOUT,
-  sendAnswerEvents,
-  toAppError,
-  type Server,
-} from '@fairtrial/server';
-import { z } from 'zod';
+import { addRoute, sendAnswerEvents, toAppError, type Server } from '@fairtrial/server';
 import type { AgentEvent } from '../../loop/agent-event.ts';
-import {
-  allowsFallback,
-  answerHeaders,
-  nameModel,
-  RunHeaders,
-  type AgentRoutes,
-} from '../agent-routes.ts';
+import { allowsFallback, answerHeaders, nameModel, type AgentRoutes } from '../agent-routes.ts';
 import { checkMediaUrls } from '../check-media-urls.ts';
-import { ResponseRequest } from './response-request.ts';
 import { createResponse } from './to-response.ts';
 import { toRun } from './to-run.ts';
 
@@ -29,47 +15,30 @@ export function addResponses(
   v1: Server,
   { runAgent, routeModel, replay, isPublicUrl }: AgentRoutes & ResponseServices,
 ): void {
-  v1.post(
-    '/responses',
-    {
-      ...NO_HANDLER_TIMEOUT,
-      ...LARGE_BODY,
-      config: { scope: 'chat', answersTurns: true },
-      schema: {
-        tags: ['openai'],
-        summary: 'Run the agent through the OpenAI Responses interface',
-        headers: RunHeaders,
-        body: ResponseRequest,
-        response: {
-          200: z.any().describe('A response, or its typed events if `stream` is true.'),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { body } = request;
-      const run = toRun(body);
-      checkMediaUrls(run.messages, isPublicUrl);
-      const start = (signal: AbortSignal): AsyncIterable<AgentEvent> =>
-        runAgent({
-          ...run,
-          route: routeModel(body.model),
-          allowFallback: allowsFallback(request.headers),
-          signal,
-        });
-      const response = createResponse(body);
-      if (body.stream !== true) {
-        return replay({ request, reply }, async (signal) => {
-          const { body: whole, answer } = await response.whole(start(signal));
-          return { body: whole, headers: answerHeaders(answer) };
-        });
-      }
-      return sendAnswerEvents(reply, {
-        source: (signal) => response.stream(start(signal), (asked) => nameModel(reply, asked)),
-        onFailure: (thrown) => {
-          request.log.error({ err: thrown }, 'stream failed');
-          return response.fail(toAppError(thrown));
-        },
+  addRoute(v1, 'POST /v1/responses', async (request, reply) => {
+    const { body } = request;
+    const run = toRun(body);
+    checkMediaUrls(run.messages, isPublicUrl);
+    const start = (signal: AbortSignal): AsyncIterable<AgentEvent> =>
+      runAgent({
+        ...run,
+        route: routeModel(body.model),
+        allowFallback: allowsFallback(request.headers),
+        signal,
       });
-    },
-  );
+    const response = createResponse(body);
+    if (body.stream !== true) {
+      return replay({ request, reply }, async (signal) => {
+        const { body: whole, answer } = await response.whole(start(signal));
+        return { body: whole, headers: answerHeaders(answer) };
+      });
+    }
+    return sendAnswerEvents(reply, {
+      source: (signal) => response.stream(start(signal), (asked) => nameModel(reply, asked)),
+      onFailure: (thrown) => {
+        request.log.error({ err: thrown }, 'stream failed');
+        return response.fail(toAppError(thrown));
+      },
+    });
+  });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ResponseRequest } from './response-request.ts';
+import { ResponseRequest } from '@fairtrial/contracts';
 import { toConversation } from './to-conversation.ts';
 
 function convert(input: unknown, instructions?: string): readonly unknown[] {

@@ -1,6 +1,6 @@
 import type { WireMessage, WireToolCall } from '@fairtrial/models';
 import { decodeKeptFields, type KeptFields } from './kept-fields.ts';
-import type { Item, Part, ResponseRequest } from './response-request.ts';
+import type { ResponseItem, ResponsePart, ResponseRequest } from '@fairtrial/contracts';
 
 /** Converts instructions and input to the messages of a chat completion. */
 export function toConversation({
@@ -27,12 +27,12 @@ const EMPTY: Draft = { content: '', calls: [], kept: undefined };
  * Chat completions require the results of calls directly after the message with the calls, so they are put there, also
  * if other items stand in between.
  */
-function toMessages(items: readonly Item[]): readonly WireMessage[] {
+function toMessages(items: readonly ResponseItem[]): readonly WireMessage[] {
   const messages: WireMessage[] = [];
   const results = listResults(items);
-  const placed = new Set<Item>();
+  const placed = new Set<ResponseItem>();
   let draft = EMPTY;
-  const addResult = (item: Item, message: WireMessage): void => {
+  const addResult = (item: ResponseItem, message: WireMessage): void => {
     messages.push(message);
     placed.add(item);
   };
@@ -58,11 +58,13 @@ function toMessages(items: readonly Item[]): readonly WireMessage[] {
   return messages;
 }
 
-type Output = Extract<Item, { type: 'function_call_output' }>;
+type Output = Extract<ResponseItem, { type: 'function_call_output' }>;
 
 /** The results by the id of their call. */
-function listResults(items: readonly Item[]): ReadonlyMap<string, [Item, WireMessage][]> {
-  const results = new Map<string, [Item, WireMessage][]>();
+function listResults(
+  items: readonly ResponseItem[],
+): ReadonlyMap<string, [ResponseItem, WireMessage][]> {
+  const results = new Map<string, [ResponseItem, WireMessage][]>();
   for (const item of items) {
     if (item.type !== 'function_call_output') continue;
     const ofCall = results.get(item.call_id) ?? [];
@@ -80,7 +82,7 @@ function toResult({ call_id: tool_call_id, output }: Output): WireMessage {
  * False if the item belongs to the same assistant message as the items before it: a message with calls ends with their
  * results, or with a message of someone else.
  */
-function beginsMessage(item: Item, { content, calls }: Draft): boolean {
+function beginsMessage(item: ResponseItem, { content, calls }: Draft): boolean {
   if (item.type === 'function_call' || item.type === 'reasoning') return false;
   const isAssistant = item.type === 'message' && item.role === 'assistant';
   return !isAssistant || (content !== '' && calls.length === 0);
@@ -90,7 +92,7 @@ function addText(draft: Draft, text: string): Draft {
   return { ...draft, content: [draft.content, text].filter((part) => part !== '').join('\n\n') };
 }
 
-function addKept(draft: Draft, item: Extract<Item, { type: 'reasoning' }>): Draft {
+function addKept(draft: Draft, item: Extract<ResponseItem, { type: 'reasoning' }>): Draft {
   const added = decodeKeptFields(item.encrypted_content);
   if (added === undefined) return draft;
   const { message, calls } = draft.kept ?? { message: {}, calls: {} };
@@ -101,7 +103,7 @@ function addKept(draft: Draft, item: Extract<Item, { type: 'reasoning' }>): Draf
   return { ...draft, kept };
 }
 
-function addCall(draft: Draft, call: Extract<Item, { type: 'function_call' }>): Draft {
+function addCall(draft: Draft, call: Extract<ResponseItem, { type: 'function_call' }>): Draft {
   const { call_id: id, name, arguments: args } = call;
   return {
     ...draft,
@@ -116,7 +118,7 @@ function toAssistant({ content, calls, kept }: Draft): readonly WireMessage[] {
   return [{ ...kept?.message, role: 'assistant', content: content || null, tool_calls }];
 }
 
-type Content = string | readonly Part[];
+type Content = string | readonly ResponsePart[];
 
 function toText(content: Content): string {
   if (typeof content === 'string') return content;
@@ -131,13 +133,13 @@ function toContent(content: Content): unknown {
   return text ?? content.map(toChatPart);
 }
 
-function toChatPart(part: Part): object {
+function toChatPart(part: ResponsePart): object {
   if (part.type !== 'input_image') return { type: 'text', text: textOf(part) };
   const { image_url: url, detail } = part;
   return { type: 'image_url', image_url: detail ? { url, detail } : { url } };
 }
 
-function textOf(part: Part): string | undefined {
+function textOf(part: ResponsePart): string | undefined {
   if (part.type === 'input_image') return undefined;
   return part.type === 'refusal' ? part.refusal : part.text;
 }

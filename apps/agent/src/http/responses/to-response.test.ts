@@ -1,9 +1,8 @@
-import { AppError } from '@fairtrial/contracts';
+import { AppError, ResponseRequest } from '@fairtrial/contracts';
 import type { TextReceived } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AgentAnswer, AgentEvent } from '../../loop/agent-event.ts';
-import { ResponseRequest } from './response-request.ts';
 import { createResponse } from './to-response.ts';
 
 const begun: AgentEvent = { type: 'round-begun', asked: 'a/m', model: 'm-1' };

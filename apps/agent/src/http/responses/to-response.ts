@@ -1,11 +1,10 @@
-import type { AppError } from '@fairtrial/contracts';
+import type { AppError, ResponseRequest } from '@fairtrial/contracts';
 import { readUsage } from '@fairtrial/models';
 import type { ServerEvent } from '@fairtrial/server';
 import type { AgentAnswer, AgentEvent } from '../../loop/agent-event.ts';
 import { toOpenaiError } from '../openai-error.ts';
 import { encodeKeptFields } from './kept-fields.ts';
 import { createOutputItems, newId, type OutputItems } from './output-items.ts';
-import type { ResponseRequest } from './response-request.ts';
 import type { ResponseEvent } from './text-parts.ts';
 
 /** A response that is built from the events of the agent, streamed or whole. */

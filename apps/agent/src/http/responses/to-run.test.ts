@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ResponseRequest } from './response-request.ts';
+import { ResponseRequest } from '@fairtrial/contracts';
 import { toRun } from './to-run.ts';
 
 function run(fields: object): ReturnType<typeof toRun> {

@@ -1,6 +1,6 @@
 import type { ChatTool } from '@fairtrial/models';
 import type { AgentRun } from '../../loop/run-agent.ts';
-import type { ResponseRequest } from './response-request.ts';
+import type { ResponseRequest } from '@fairtrial/contracts';
 import { toConversation } from './to-conversation.ts';
 
 /** Converts a Responses request to a run of the agent, with the parameters of chat completions. */

@@ -63,7 +63,7 @@ async function list({ context, services: { client }, options }: Call): Promise<E
   const datasets: Dataset[] = [];
   let cursor: string | undefined;
   do {
-    const page = await client.datasets.list({ cursor }, { signal });
+    const page = await client.request('GET /datasets', { query: { cursor }, signal });
     datasets.push(...page.datasets);
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

@@ -27,12 +27,12 @@ export const targetsCommand: CommandModule = {
     const { client } = await openServices(context, options);
     const { signal, terminal, cwd } = context;
     if (action === 'list') {
-      const stored = await client.targets.list({ signal });
+      const stored = await client.request('GET /targets', { signal });
       if (await writeJson(context, options['json'], stored)) return EXIT.pass;
       printTargets(stored.targets, terminal);
     } else if (action === 'delete') {
       const known = checkName(name);
-      await client.targets.delete(known, { signal });
+      await client.request('DELETE /targets/:name', { name: known, signal });
       terminal.note(`Deleted the target ${known}.`);
     } else {
       const known = checkName(name);
@@ -42,7 +42,11 @@ export const targetsCommand: CommandModule = {
           `no target: \`${callFairtrial(`targets save ${known} FILE`)}\``,
         );
       }
-      await client.targets.save(known, await readTargetFile(cwd, file), { signal });
+      await client.request('PUT /targets/:name', {
+        name: known,
+        body: await readTargetFile(cwd, file),
+        signal,
+      });
       terminal.note(`Stored the target ${known}: use it with --target ${known}.`);
     }
     return EXIT.pass;

@@ -43,10 +43,20 @@ async function readFailedReplies(
   signal: AbortSignal,
 ): Promise<readonly FailedCheck[]> {
   const filter = { failed_check: 'any', outcome: 'answered', limit: MAX_READ } as const;
-  const { interactions } = await client.runs.interactions(runId, filter, { signal });
+  const { interactions } = await client.request('GET /runs/:run_id/interactions', {
+    run_id: runId,
+    query: filter,
+    signal,
+  });
   const found: FailedCheck[] = [];
   for (const { scenario, attempt, turn } of interactions) {
-    const { checks } = await client.runs.turn(runId, { scenario, attempt, turn }, { signal });
+    const { checks } = await client.request('GET /runs/:run_id/turns/:scenario/:attempt/:turn', {
+      run_id: runId,
+      scenario,
+      attempt,
+      turn,
+      signal,
+    });
     found.push(...checks.filter(isFailure).map((check) => ({ scenario, attempt, turn, check })));
     if (found.length >= MAX_SHOWN) break;
   }
@@ -67,7 +77,10 @@ async function readFailedConversations(
   for (const { scenario, attempt } of failed.slice(0, MAX_READ)) {
     if (withoutChecks.has(scenario)) continue;
     const position = { scenario, attempt, turn: 0 };
-    const { conversation } = await client.runs.turn(runId, position, { signal });
+    const { conversation } = await client.request(
+      'GET /runs/:run_id/turns/:scenario/:attempt/:turn',
+      { run_id: runId, ...position, signal },
+    );
     if (conversation === undefined) withoutChecks.add(scenario);
     const checks = (conversation?.checks ?? []).filter(isFailure);
     found.push(...checks.map((check) => ({ scenario, attempt, turn: undefined, check })));

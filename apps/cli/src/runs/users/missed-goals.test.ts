@@ -41,11 +41,11 @@ function runOf(passed: readonly (boolean | null)[], isSimulated = true): Finishe
 /** Answers with the conversation of the attempt, and records the positions that were read. */
 function clientOf(users: readonly (UserResult | undefined)[]) {
   const read: number[] = [];
-  const turn = (_run: string, { attempt }: TurnPosition): unknown => {
+  const request = (_name: string, { attempt }: TurnPosition): unknown => {
     read.push(attempt);
     return Promise.resolve({ conversation: { user: users[attempt] } });
   };
-  return { client: { runs: { turn } } as unknown as Pick<Client, 'runs'>, read };
+  return { client: { request } as unknown as Pick<Client, 'request'>, read };
 }
 
 const signal = new AbortController().signal;

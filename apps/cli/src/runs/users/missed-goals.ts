@@ -21,7 +21,7 @@ const MAX_READ = 20;
 
 /** The first conversations in which the goal was not reached; empty without simulated users. */
 export async function listMissedGoals(
-  client: Pick<Client, 'runs'>,
+  client: Pick<Client, 'request'>,
   { run_id: runId, result }: Pick<FinishedRun, 'run_id' | 'result'>,
   signal: AbortSignal,
 ): Promise<readonly MissedGoal[]> {
@@ -32,7 +32,10 @@ export async function listMissedGoals(
   const found: MissedGoal[] = [];
   for (const { scenario, attempt } of failed.slice(0, MAX_READ)) {
     const position = { scenario, attempt, turn: 0 };
-    const { conversation } = await client.runs.turn(runId, position, { signal });
+    const { conversation } = await client.request(
+      'GET /runs/:run_id/turns/:scenario/:attempt/:turn',
+      { run_id: runId, ...position, signal },
+    );
     const user = conversation?.user;
     if (user?.goal_reached === false) found.push({ scenario, attempt, user });
     if (found.length >= MAX_SHOWN) break;

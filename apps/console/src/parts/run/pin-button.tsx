@@ -25,7 +25,9 @@ function usePin({ run_id: runId, pinned }: RunHead): PinChange {
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: (): Promise<unknown> =>
-      pinned ? client.runs.unpin(runId) : client.runs.pin(runId),
+      pinned
+        ? client.request('DELETE /runs/:run_id/pin', { run_id: runId })
+        : client.request('PUT /runs/:run_id/pin', { run_id: runId }),
     onSettled: () =>
       Promise.all(PIN_QUERIES.map((name) => queries.invalidateQueries({ queryKey: [name] }))),
   });

@@ -90,7 +90,7 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
         <RunVerdict run={run} />
       </td>
       <td className={`${CELL} whitespace-nowrap max-md:hidden`}>
-        <GateCount gate={overview?.gate} />
+        <GateCount gate={overview?.gate ?? null} />
       </td>
       <th scope="row" className={`${CELL} max-w-64 truncate max-lg:max-w-44 text-left font-normal`}>
         <Link
@@ -128,7 +128,7 @@ function Row({ run, isCurrent, isPicked, onPick, now }: RowProps): ReactNode {
 
 /** The verdict on all gates of a run, and how many of them failed or are inconclusive. */
 function GateCount({ gate }: Pick<NonNullable<RunHead['overview']>, 'gate'>): ReactNode {
-  if (gate === null || gate === undefined) return <span className="text-dim">{NONE}</span>;
+  if (gate === null) return <span className="text-dim">{NONE}</span>;
   const { glyph, label, tone } = GATE_LABELS[gate.verdict];
   const counts = { pass: gate.total, fail: gate.failed, inconclusive: gate.inconclusive };
   return (

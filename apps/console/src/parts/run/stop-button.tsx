@@ -17,7 +17,7 @@ export function StopButton({ runId, name, isStopping }: StopButtonProps): ReactN
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => client.runs.cancel(runId),
+    mutationFn: () => client.request('POST /runs/:run_id/cancel', { run_id: runId }),
     onSuccess: () => setAsking(false),
     onSettled: () => queries.invalidateQueries({ queryKey: ['run', runId] }),
   });

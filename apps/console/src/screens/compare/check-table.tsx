@@ -20,7 +20,7 @@ export function CheckTable({ comparison }: { readonly comparison: Comparison }):
     queries: [baseline, candidate].map(({ run_id }) => ({
       queryKey: ['breakdown', run_id],
       queryFn: ({ signal }: { signal: AbortSignal }): Promise<RunBreakdown> =>
-        client.runs.breakdown(run_id, { signal }),
+        client.request('GET /runs/:run_id/breakdown', { run_id, signal }),
     })),
   });
   const error = old?.error ?? now?.error;
@@ -33,7 +33,7 @@ export function CheckTable({ comparison }: { readonly comparison: Comparison }):
   if (rows.length === 0) return <Empty>Neither run has checks.</Empty>;
   return (
     <>
-      <ChangedNote count={comparison.changed?.length} />
+      <ChangedNote count={comparison.changed.length} />
       <Table
         caption="Failed checks, largest change first"
         columns={[['Check'], ...sideColumns(comparison), ['Result']]}

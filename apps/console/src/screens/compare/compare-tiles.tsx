@@ -74,7 +74,7 @@ function PassesOrAnswersTile({ comparison }: { readonly comparison: Comparison }
 
 /** The cost of both runs; empty if neither cost is known. */
 function costText({ cost }: Comparison): string {
-  if (!cost || (cost.baseline === null && cost.candidate === null)) return '';
+  if (cost.baseline === null && cost.candidate === null) return '';
   return ` · cost ${formatCost(cost.baseline)} → ${formatCost(cost.candidate)}`;
 }
 

@@ -8,7 +8,6 @@ import {
   heatmapRows,
   positionOfLargestChange,
   sortByVerdict,
-  unmatchedRows,
 } from './comparison-rows.ts';
 
 const SCENARIOS = [
@@ -95,21 +94,5 @@ test('heatmapRows has the baseline and every candidate, and boxes changes that a
         null,
       ],
     },
-  ]);
-});
-
-test('unmatchedRows lists whole scenarios, then single turns that only one run has', () => {
-  const rows = unmatchedRows({
-    scenarios: [exampleScenario('both 0', 0)],
-    unmatched: {
-      scenarios: [{ side: 'baseline', scenario: 3, scenario_id: 'x', name: 'gone' }],
-      interactions: [
-        { side: 'candidate', scenario: 0, turn: 4, scenario_id: 'x', interaction_id: 'y' },
-      ],
-    },
-  });
-  assert.deepEqual(rows, [
-    { side: 'baseline', scenario: 3, turn: undefined, name: 'gone' },
-    { side: 'candidate', scenario: 0, turn: 4, name: 'both 0' },
   ]);
 });

@@ -93,36 +93,3 @@ function toCell(
     href: `/console/runs/${comparison.candidate.run_id}/${at.scenario}/${at.turn}?baseline=${comparison.baseline.run_id}`,
   };
 }
-
-interface UnmatchedRow {
-  readonly side: 'baseline' | 'candidate';
-  readonly scenario: number;
-  /** `undefined` if the whole scenario is unmatched. */
-  readonly turn: number | undefined;
-  readonly name: string;
-}
-
-/** Whole scenarios first, then single turns of scenarios that both runs have. */
-export function unmatchedRows({
-  scenarios,
-  unmatched,
-}: Pick<Comparison, 'scenarios' | 'unmatched'>): readonly UnmatchedRow[] {
-  const names = {
-    baseline: new Map(scenarios.map(({ baseline_no, name }) => [baseline_no, name])),
-    candidate: new Map(scenarios.map(({ candidate_no, name }) => [candidate_no, name])),
-  };
-  return [
-    ...unmatched.scenarios.map(({ side, scenario, name }) => ({
-      side,
-      scenario,
-      turn: undefined,
-      name,
-    })),
-    ...unmatched.interactions.map(({ side, scenario, turn, scenario_id }) => ({
-      side,
-      scenario,
-      turn,
-      name: names[side].get(scenario) ?? scenario_id,
-    })),
-  ];
-}

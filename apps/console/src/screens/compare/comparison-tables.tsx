@@ -12,7 +12,6 @@ import { Empty } from '../../parts/empty.tsx';
 import { CELL, Table, TableRow, useRowLimit, type Column } from '../../parts/table.tsx';
 import { Button } from '../../ui/button.tsx';
 import { sideColumns } from './comparison-labels.ts';
-import { unmatchedRows } from './comparison-rows.ts';
 import { TurnLink } from './turn-link.tsx';
 
 interface InteractionTableProps {
@@ -126,7 +125,7 @@ const CHANGED_COLUMNS = [['Scenario'], ['What differs'], ['Read']] as const;
 
 /** Scenarios of both runs whose content differs. */
 export function ChangedTable({ comparison }: { readonly comparison: Comparison }): ReactNode {
-  const { changed = [] } = comparison;
+  const { changed } = comparison;
   const [limit, showMore] = useRowLimit(changed.length, 0);
   if (changed.length === 0) return <Empty>No scenario of both runs was changed.</Empty>;
   return (
@@ -167,20 +166,20 @@ export function ChangedTable({ comparison }: { readonly comparison: Comparison }
   );
 }
 
-const UNMATCHED_COLUMNS = [['Only in'], ['Scenario'], ['Turn']] as const;
+const UNMATCHED_COLUMNS = [['Only in'], ['Scenario']] as const;
 
-/** Scenarios and turns that only one of the runs has. */
+/** Scenarios that only one of the runs has. */
 export function UnmatchedTable({ comparison }: { readonly comparison: Comparison }): ReactNode {
-  const rows = unmatchedRows(comparison);
+  const rows = comparison.unmatched.scenarios;
   const [limit, showMore] = useRowLimit(rows.length, 0);
   if (rows.length === 0) {
-    return <Empty>Every scenario and every turn is in both runs.</Empty>;
+    return <Empty>Every scenario is in both runs.</Empty>;
   }
   return (
     <>
       <Table caption="What was not compared" columns={UNMATCHED_COLUMNS}>
-        {rows.slice(0, limit).map(({ side, scenario, turn, name }) => (
-          <TableRow key={`${side} ${scenario} ${turn}`}>
+        {rows.slice(0, limit).map(({ side, scenario, name }) => (
+          <TableRow key={`${side} ${scenario}`}>
             <td className={CELL}>{side}</td>
             <th scope="row" className={`${CELL} text-left font-medium wrap-anywhere`}>
               <Link
@@ -188,14 +187,13 @@ export function UnmatchedTable({ comparison }: { readonly comparison: Comparison
                 params={{
                   runId: comparison[side].run_id,
                   scenario: String(scenario),
-                  turn: String(turn ?? 0),
+                  turn: '0',
                 }}
                 className="hover:underline"
               >
                 {name}
               </Link>
             </th>
-            <td className={`${CELL} text-dim`}>{turn === undefined ? 'all' : `#${turn + 1}`}</td>
           </TableRow>
         ))}
       </Table>

@@ -39,9 +39,8 @@ interface ComparisonTabsProps {
 /** Changes by scenario, interaction, check and metric, and what was not compared. */
 export function ComparisonTabs(props: ComparisonTabsProps): ReactNode {
   const { comparison, comparisons, focus, search, controls } = props;
-  const { differences, changed = [], unmatched, interactions, scenarios } = comparison;
+  const { differences, changed, unmatched, interactions, scenarios } = comparison;
   const named = nameComparisons(comparisons);
-  const unmatchedCount = unmatched.scenarios.length + unmatched.interactions.length;
   return (
     <Tabs
       label="What changed"
@@ -86,7 +85,7 @@ export function ComparisonTabs(props: ComparisonTabsProps): ReactNode {
           : []),
         {
           value: 'unmatched',
-          label: `Unmatched ${unmatchedCount}`,
+          label: `Unmatched ${unmatched.scenarios.length}`,
           content: <UnmatchedTable comparison={comparison} />,
         },
       ]}

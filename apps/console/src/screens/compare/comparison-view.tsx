@@ -34,7 +34,7 @@ interface ComparisonViewProps {
 export function ComparisonView(props: ComparisonViewProps): ReactNode {
   const { comparison, comparisons } = props;
   const controls = useComparisonControls(props);
-  const { changed = [] } = comparison;
+  const { changed } = comparison;
   const isEmpty = comparison.scenarios.length === 0;
   return (
     <>

@@ -1,4 +1,4 @@
-import type { ConversationsQuery } from '@fairtrial/client';
+import type { Query } from '@fairtrial/client';
 import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
 
 const OUTCOMES = ['failed', 'ok'] as const;
@@ -43,7 +43,7 @@ function startOfDay(day: string, later: number): string | undefined {
 }
 
 /** The same filter for the service, which takes times instead of days. */
-export function toConversationsQuery(search: ConversationsSearch): ConversationsQuery {
+export function toConversationsQuery(search: ConversationsSearch): Query<'GET /conversations'> {
   const { q, model, tool, outcome, from, to } = search;
   return compact({
     q,

@@ -88,7 +88,7 @@ function useAdd(input: AddInput) {
 async function addScenarios(client: Client, { ids, name, isNew }: AddInput): Promise<unknown> {
   const scenarios: TestBatch[] = [];
   for (const id of ids) {
-    const { scenario } = await client.conversations.read(id);
+    const { scenario } = await client.request('GET /conversations/:id', { id });
     if (scenario !== null) scenarios.push(markForReview(scenario));
   }
   if (scenarios.length === 0)

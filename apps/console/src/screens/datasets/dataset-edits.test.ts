@@ -1,4 +1,4 @@
-import type { DatasetChangesInput } from '@fairtrial/client';
+import type { Body } from '@fairtrial/client';
 import type { ScenarioRow } from '@fairtrial/contracts';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
@@ -24,7 +24,7 @@ function ids(rows: readonly ScenarioRow[]): readonly string[] {
 /** The ids after a request, as the service applies it: removals, new ones at the end, then moves one by one. */
 function applyRequest(
   before: readonly string[],
-  { remove = [], upsert = [], order = [] }: Partial<DatasetChangesInput>,
+  { remove = [], upsert = [], order = [] }: Partial<Body<'POST /datasets/:name/changes'>>,
 ): readonly string[] {
   const added = (upsert ?? []).map(({ id }) => String(id)).filter((id) => !before.includes(id));
   let now = [...before.filter((id) => !(remove ?? []).includes(id)), ...added];

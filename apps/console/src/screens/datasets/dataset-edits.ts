@@ -1,4 +1,4 @@
-import type { DatasetChangesInput } from '@fairtrial/client';
+import type { Body } from '@fairtrial/client';
 import { INPUT_LIMITS } from '@fairtrial/contracts/plain';
 import type { ScenarioRow, TestBatch } from '@fairtrial/contracts';
 
@@ -6,7 +6,7 @@ import type { ScenarioRow, TestBatch } from '@fairtrial/contracts';
 export interface DatasetEdit {
   /** Shown when it is done. */
   readonly done: string;
-  readonly changes: Omit<DatasetChangesInput, 'base_version'>;
+  readonly changes: Omit<Body<'POST /datasets/:name/changes'>, 'base_version'>;
   readonly apply: (rows: readonly ScenarioRow[]) => readonly ScenarioRow[];
   /** `undefined` if nothing is lost. */
   readonly undo?: DatasetEdit;

@@ -15,7 +15,7 @@ export function DatasetMenu({ dataset }: { readonly dataset: DatasetView }): Rea
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const archive = useMutation({
-    mutationFn: () => client.datasets.archive(name),
+    mutationFn: () => client.request('DELETE /datasets/:name', { name }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: datasetKey(name) });
       await queries.invalidateQueries({ queryKey: ['datasets'] });

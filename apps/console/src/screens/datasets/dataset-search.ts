@@ -1,6 +1,6 @@
 import { compact, readOneOf, readOrdinal, readText } from '../../format/read-fields.ts';
 
-export const DATASET_TABS = ['scenarios', 'versions', 'compare'] as const;
+const DATASET_TABS = ['scenarios', 'versions', 'compare'] as const;
 
 /** The search parameters of the list of datasets. */
 export interface DatasetsSearch {

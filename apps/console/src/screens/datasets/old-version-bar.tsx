@@ -19,7 +19,11 @@ export function ArchivedBar({ dataset }: { readonly dataset: DatasetView }): Rea
   const queries = useQueryClient();
   const list = useMutation({
     // A change that changes nothing makes no version, and lists the dataset.
-    mutationFn: () => client.datasets.change(name, { base_version: latest.version }),
+    mutationFn: () =>
+      client.request('POST /datasets/:name/changes', {
+        name,
+        body: { base_version: latest.version },
+      }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: datasetKey(name) });
       await queries.invalidateQueries({ queryKey: ['datasets'] });
@@ -61,7 +65,11 @@ export function OldVersionBar({ dataset }: { readonly dataset: DatasetView }): R
     mutationFn: async () => {
       const scenarios = await readAll(client, dataset);
       const content = { scenarios, message: `Restore version ${version}` };
-      return client.datasets.save(name, content, { baseVersion: latest.version });
+      return client.request('PUT /datasets/:name', {
+        name,
+        body: content,
+        headers: { 'if-match': `"${latest.version}"` },
+      });
     },
     async onSuccess() {
       await queries.resetQueries({ queryKey: datasetKey(name) });
@@ -109,11 +117,14 @@ async function readAll(
   const isTooLarge = (): boolean =>
     bytes > INPUT_LIMITS.body_bytes || total > INPUT_LIMITS.list_items;
   while (cursor !== null && !isTooLarge()) {
-    const page = await client.datasets.scenarios(name, {
-      version,
-      content: true,
-      cursor,
-      limit: PAGE_SIZE,
+    const page = await client.request('GET /datasets/:name/scenarios', {
+      name,
+      query: {
+        version,
+        content: true,
+        cursor,
+        limit: PAGE_SIZE,
+      },
     });
     for (const { content } of page.scenarios) if (content) scenarios.push(content);
     bytes += JSON.stringify(page.scenarios).length;

@@ -23,7 +23,6 @@ const SCENARIO_LABELS: Labels = {
   name: 'Name',
   description: 'Description',
   tags: 'Tags',
-  judge_instructions: 'Judge instructions',
   checks: 'Checks of the conversation',
 };
 
@@ -33,7 +32,6 @@ const TURN_LABELS: Labels = {
   reference_reply: 'reference reply',
   interaction_type: 'type',
   reference_metadata: 'expected labels',
-  judge_instructions: 'judge instructions',
   checks: 'checks',
 };
 

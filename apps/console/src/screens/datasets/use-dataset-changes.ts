@@ -56,8 +56,8 @@ export function useDatasetChanges(input: EditorInput): DatasetEditor {
   const save = useMutation({
     mutationFn: async (prepare: () => DatasetEdit | Promise<DatasetEdit>) => {
       const edit = await prepare();
-      const saved = await client.datasets.change(name, { base_version: version, ...edit.changes });
-      return { edit, saved };
+      const body = { base_version: version, ...edit.changes };
+      return { edit, saved: await client.request('POST /datasets/:name/changes', { name, body }) };
     },
     async onSuccess({ edit, saved }) {
       setDone(edit);

@@ -86,7 +86,12 @@ function AddReply({ reply: { run, view, scenario } }: { readonly reply: Reply })
   const makeScenario = async (): Promise<Readonly<Record<string, unknown>>> => {
     const turns = await Promise.all(
       Array.from({ length: last + 1 }, (_, turn) =>
-        client.runs.turn(run.run_id, { scenario: place, attempt, turn }),
+        client.request('GET /runs/:run_id/turns/:scenario/:attempt/:turn', {
+          run_id: run.run_id,
+          scenario: place,
+          attempt,
+          turn,
+        }),
       ),
     );
     return toReplyScenario(

@@ -1,7 +1,7 @@
 import type { RunHead } from '@fairtrial/contracts';
 import { formatMany } from '@fairtrial/format';
 import { useId, useRef, useState, type DragEvent, type ReactNode } from 'react';
-import type { BatchReading, LineFinding, PlannedScenario } from '../../batch/batch-types.ts';
+import type { BatchReading, BatchScenario, LineFinding } from '../../batch/batch-types.ts';
 import { nameRun } from '../../format/run-names.ts';
 import { Card } from '../../parts/card.tsx';
 import { DatasetSelect } from '../../parts/dataset/dataset-select.tsx';
@@ -184,8 +184,8 @@ function BatchSize({ reading }: { readonly reading: BatchReading | undefined }):
 }
 
 /** A simulated user can end a conversation before its last turn. */
-function formatTurns(scenarios: readonly PlannedScenario[]): string {
-  const isMaximum = scenarios.some(({ userTurns }) => userTurns !== undefined);
+function formatTurns(scenarios: readonly BatchScenario[]): string {
+  const isMaximum = scenarios.some(({ isSimulated }) => isSimulated);
   const turns = scenarios.reduce((sum, scenario) => sum + scenario.turns, 0);
   return `${isMaximum ? 'at most ' : ''}${formatMany(turns, 'turn')}`;
 }

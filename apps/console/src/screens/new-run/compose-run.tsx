@@ -1,4 +1,4 @@
-import { ApiError, type EvaluationInput } from '@fairtrial/client';
+import type { Body } from '@fairtrial/client';
 import type { FieldError, RunHead, Settings } from '@fairtrial/contracts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { BatchCard } from './batch-card.tsx';
 import { chooseScenarios } from './dataset/choose-dataset.ts';
-import { useDatasetCard } from './dataset/dataset-card.tsx';
+import { DatasetCard } from './dataset/dataset-card.tsx';
 import { PlanCard } from './plan-card.tsx';
 import {
   fillForm,
@@ -24,11 +24,11 @@ import {
   type RunForm,
   type RunFormState,
 } from './run-form.ts';
-import { readTarget } from './target/choose-target.ts';
 import { parseOwnRequest } from './target/own-request.ts';
 import { TargetCard, useTargetSuggestions } from './target/target-card.tsx';
 import { useTestCall } from './target/use-test-call.ts';
 import { useBatchLoader } from './use-batch-loader.ts';
+import { listErrors, usePlan, type Plan } from './use-plan.ts';
 
 const route = getRouteApi('/console/new');
 
@@ -42,21 +42,13 @@ interface ComposeRunProps {
 /** The form for a new run: batch, target, plan. */
 export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode {
   const { text, setText, reading } = useBatchDraft();
-  const { form, change } = useRunForm(settings, reading?.request);
+  const draft = reading?.request;
+  const { form, change } = useRunForm(settings, draft);
   const loader = useBatchLoader({ form, change, setText });
-  const batch = chooseScenarios(form, reading?.request);
+  const batch = useMemo(() => chooseScenarios(form, draft), [form, draft]);
   const { latencyMs, ...test } = useTestCall(form, batch);
-  const started = useStartRun({ reading, form, batch });
-  const { start, isPending, error, targetErrors } = started;
+  const { missing, plan, refusal, errors, ...run } = usePlannedRun({ form, batch, settings });
   const { data: targets = [] } = useQuery(targetsQuery(useClient()));
-  const { planned, card } = useDatasetCard({ form, change, errors: started.datasetErrors });
-  const scenarios = planned ?? reading?.scenarios ?? [];
-  const missing = findMissingInput(form, batch, { scenarios, settings });
-  const begin = (): void => {
-    if (batch === undefined || missing !== undefined || isPending) return;
-    start(toRequest(batch, form, settings));
-  };
-  useKeys([{ keys: 'Ctrl-Enter', label: 'Start the run', run: begin }]);
   const suggestions = useTargetSuggestions(settings, runs, form.endpoint);
   return (
     <>
@@ -69,33 +61,38 @@ export function ComposeRun({ settings, runs, now }: ComposeRunProps): ReactNode 
             onRetry={loader.retry}
           />
         )}
-        {card ?? (
+        {form.dataset === '' ? (
           <BatchCard
             {...{ text, reading, runs, now }}
-            refusals={started.refusals}
+            refusals={locateErrors(errors, reading)}
             onChange={setText}
             onFile={loader.loadFile}
             onSample={loader.loadSample}
             onPrevious={loader.loadPreviousRun}
             onDataset={(name) => change({ dataset: name })}
           />
+        ) : (
+          <DatasetCard
+            choice={form}
+            plan={plan}
+            errors={errors.filter(({ pointer }) => /^\/(?:dataset|filter)\b/.test(pointer))}
+            onChange={change}
+          />
         )}
         <TargetCard
           {...{ ...suggestions, ...test, form, targets }}
           batch={batch}
-          errors={[
-            ...(test.testCall.state === 'refused' ? test.testCall.errors : []),
-            ...targetErrors,
-          ]}
+          errors={[...(test.testCall.state === 'refused' ? test.testCall.errors : []), ...errors]}
           onChange={change}
         />
         <PlanCard
-          {...{ form, change, settings, runs, missing, latencyMs, batch, scenarios }}
-          isDataset={planned !== undefined}
-          isStarting={isPending}
-          onStart={begin}
+          {...{ form, change, settings, plan, missing, refusal, latencyMs }}
+          isStarting={run.isPending}
+          onStart={run.begin}
         />
-        {error !== null && <Failure what="The run was not started" error={error} onRetry={begin} />}
+        {run.error !== null && (
+          <Failure what="The run was not started" error={run.error} onRetry={run.begin} />
+        )}
       </div>
     </>
   );
@@ -127,7 +124,7 @@ function useRunForm(settings: Settings, draft: BatchRequest | undefined): RunFor
   const [systemPrompt, setSystemPrompt] = useDraft('system-prompt');
   const [ownRequest, setOwnRequest] = useDraft('own-request');
   const own = useMemo(() => parseOwnRequest(ownRequest), [ownRequest]);
-  const form = { ...fields, systemPrompt, own };
+  const form = useMemo(() => ({ ...fields, systemPrompt, own }), [fields, systemPrompt, own]);
   return {
     form,
     change(part) {
@@ -140,53 +137,66 @@ function useRunForm(settings: Settings, draft: BatchRequest | undefined): RunFor
   };
 }
 
-interface RunStarter {
-  readonly start: (request: EvaluationInput) => void;
-  readonly isPending: boolean;
-  readonly error: Error | null;
-  /** Errors of the service in the batch, by line. */
-  readonly refusals: readonly LineFinding[];
-  /** Errors of the service in the dataset or its filter. */
-  readonly datasetErrors: readonly FieldError[];
-  /** Errors of the service in the target, until the target is changed. */
-  readonly targetErrors: readonly FieldError[];
-}
-
-interface StartInput {
-  readonly reading: BatchReading | undefined;
-  readonly form: RunForm;
-  readonly batch: BatchRequest | undefined;
-}
-
-/** Starts the run and shows its progress. */
-function useStartRun({ reading, form, batch }: StartInput): RunStarter {
-  const client = useClient();
-  const queries = useQueryClient();
-  const navigate = route.useNavigate();
-  const start = useMutation({
-    mutationFn: (request: EvaluationInput) => client.runs.start(request),
-    async onSuccess({ run_id: run }) {
-      await queries.invalidateQueries({ queryKey: ['runs'] });
-      await navigate({ search: { run } });
-    },
-  });
-  const { error } = start;
-  const refused = error instanceof ApiError ? error.errors : [];
-  const refusals: readonly LineFinding[] = refused
+/** The errors of the service in the batch, by line. */
+function locateErrors(
+  errors: readonly FieldError[],
+  reading: BatchReading | undefined,
+): readonly LineFinding[] {
+  return errors
     .filter(({ pointer }) => pointer.startsWith('/test_batch'))
     .map(({ pointer, detail }) => ({
       level: 'error',
       line: reading?.lineOf(pointer) ?? 1,
       text: detail,
     }));
-  const { target } = readTarget(form, batch);
-  const isSameTarget = JSON.stringify(target) === JSON.stringify(start.variables?.target);
+}
+
+interface RunInput {
+  readonly form: RunForm;
+  readonly batch: BatchRequest | undefined;
+  readonly settings: Settings;
+}
+
+interface PlannedRequest extends Plan {
+  /** What the user must still enter; `undefined` if nothing is missing. */
+  readonly missing: string | undefined;
+  /** Starts the run and shows its progress. */
+  readonly begin: () => void;
+  readonly isPending: boolean;
+  /** Why the run was not started, until the request is changed. */
+  readonly error: Error | null;
+}
+
+/** The run that the form describes, as the service plans it. */
+function usePlannedRun({ form, batch, settings }: RunInput): PlannedRequest {
+  const missing = findMissingInput(form, batch);
+  const request = useMemo(
+    () =>
+      batch === undefined || missing !== undefined ? undefined : toRequest(batch, form, settings),
+    [batch, form, missing, settings],
+  );
+  const planned = usePlan(request);
+  const client = useClient();
+  const queries = useQueryClient();
+  const navigate = route.useNavigate();
+  const start = useMutation({
+    mutationFn: (started: Body<'POST /evaluate'>) => client.start(started),
+    async onSuccess({ run_id: run }) {
+      await queries.invalidateQueries({ queryKey: ['runs'] });
+      await navigate({ search: { run } });
+    },
+  });
+  const begin = (): void => {
+    if (request !== undefined && !start.isPending) start.mutate(request);
+  };
+  useKeys([{ keys: 'Ctrl-Enter', label: 'Start the run', run: begin }]);
+  const error = start.variables === request ? start.error : null;
   return {
-    start: start.mutate,
+    ...planned,
+    errors: error === null ? planned.errors : listErrors(error),
+    missing,
+    begin,
     isPending: start.isPending,
     error,
-    refusals,
-    datasetErrors: refused.filter(({ pointer }) => /^\/(?:dataset|filter)\b/.test(pointer)),
-    targetErrors: isSameTarget ? refused : [],
   };
 }

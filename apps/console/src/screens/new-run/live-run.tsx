@@ -176,7 +176,7 @@ async function watch(
   const onLost = (): void => onUpdate({ progress, isDisconnected: true, error: undefined });
   while (!signal.aborted) {
     try {
-      for await (const event of client.runs.events(runId, { signal, lastEventId, onLost })) {
+      for await (const event of client.follow(runId, { signal, lastEventId, onLost })) {
         lastEventId = event.id;
         progress = applyEvent(progress, event);
         onUpdate({ progress, isDisconnected: false, error: undefined });

@@ -1,6 +1,5 @@
-import type { RunHead, Settings } from '@fairtrial/contracts';
+import type { PlannedRun, Settings } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
-import type { BatchRequest, PlannedScenario } from '../../batch/batch-types.ts';
 import { TRY_TAG } from '../../data/run-queries.ts';
 import { Card } from '../../parts/card.tsx';
 import { RunSelect } from '../../parts/run/run-select.tsx';
@@ -8,48 +7,35 @@ import { Button } from '../../ui/button.tsx';
 import { Field, INPUT } from '../../ui/field.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import { Select } from '../../ui/select.tsx';
-import { planCalls } from './plan-calls.ts';
-import { PlanFigures, useDetectableChange } from './plan-figures.tsx';
+import { PlanFigures } from './plan-figures.tsx';
 import type { RunForm, RunFormState } from './run-form.ts';
 
 interface PlanCardProps extends RunFormState {
   readonly settings: Settings;
-  readonly runs: readonly RunHead[];
-  readonly scenarios: readonly PlannedScenario[];
-  /** `undefined` if the batch has an error. */
-  readonly batch: BatchRequest | undefined;
+  readonly plan: PlannedRun | undefined;
   readonly latencyMs: number | undefined;
-  /** The scenarios are those of a dataset: their references and checks are not known. */
-  readonly isDataset: boolean;
   /** What the user must still enter before the run can start; `undefined` if nothing is missing. */
   readonly missing: string | undefined;
+  /** Why the service would not start the run; `undefined` if it would. */
+  readonly refusal: string | undefined;
   readonly isStarting: boolean;
   readonly onStart: () => void;
 }
 
 /** The third step: the plan, its cost, the detectable change, and the start button. */
 export function PlanCard(props: PlanCardProps): ReactNode {
-  const { form, change, settings, runs, scenarios, batch, latencyMs, missing, isStarting } = props;
-  const detectable = useDetectableChange(findBaseline(form, runs), form.attempts);
+  const { form, change, settings, plan, latencyMs, missing, refusal, isStarting } = props;
   return (
     <PlanFields form={form} onChange={change} settings={settings}>
-      <div className="mt-4 flex flex-wrap items-end justify-between gap-4 border-t border-line pt-3">
-        <PlanFigures
-          planned={planCalls({
-            ...form,
-            scenarios,
-            latencyMs,
-            judges: settings.judges.length,
-            judge: form.judge === 'off' ? false : batch?.['judge'],
-            scorers: batch?.['scorers'],
-          })}
-          isDataset={props.isDataset}
-          change={detectable}
-          hasBaseline={form.baseline !== undefined && form.against.trim() === ''}
-        />
-        <div className="flex max-w-120 min-w-0 items-center gap-3">
-          <span className="min-w-0 text-[13px] wrap-anywhere text-dim">
-            {missing ?? 'Ctrl Enter'}
+      {/* Start is in a corner that no figure and no message can move: a click while a plan arrives would be lost. */}
+      <div className="mt-4 flex flex-col-reverse gap-4 border-t border-line pt-3 md:flex-row md:justify-between">
+        <PlanFigures plan={plan} latencyMs={latencyMs} />
+        <div className="flex min-w-0 justify-end gap-3 md:max-w-120 md:shrink-0 md:basis-1/3">
+          <span
+            role="status"
+            className={`min-w-0 py-2 text-[13px] wrap-anywhere ${refusal === undefined ? 'text-dim' : 'text-bad'}`}
+          >
+            {missing ?? refusal ?? 'Ctrl Enter'}
           </span>
           <Button primary disabled={missing !== undefined || isStarting} onClick={props.onStart}>
             {isStarting ? 'Starting …' : 'Start'}
@@ -181,13 +167,6 @@ function AgainstField({ form, onChange }: PlanFieldsProps): ReactNode {
       )}
     </Field>
   );
-}
-
-/** The run to compare with; `undefined` for `against` and `latest`, which the service resolves when the run starts. */
-function findBaseline(form: RunForm, runs: readonly RunHead[]): string | undefined {
-  if (form.against.trim() !== '' || form.baseline === 'latest') return undefined;
-  if (form.baseline !== 'pinned') return form.baseline;
-  return runs.find(({ pinned, test_name }) => pinned && test_name === form.name.trim())?.run_id;
 }
 
 interface LabelledProps {

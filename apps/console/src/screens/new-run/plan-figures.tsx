@@ -1,30 +1,29 @@
-import type { RunCalls } from '@fairtrial/contracts/plain';
-import { formatCountRange, formatEstimate, formatScore, NONE } from '@fairtrial/format';
-import { detectableChange } from '@fairtrial/statistics';
-import { useQuery } from '@tanstack/react-query';
+import type { CallRange, PlannedRun } from '@fairtrial/contracts';
+import {
+  formatCostRange,
+  formatCountRange,
+  formatDetectable,
+  formatEstimate,
+  NONE,
+} from '@fairtrial/format';
 import type { ReactNode } from 'react';
-import { useClient } from '../../data/api-context.ts';
-import { runQuery } from '../../data/run-queries.ts';
-import type { PlannedCalls } from './plan-calls.ts';
 
 interface PlanFiguresProps {
-  readonly planned: PlannedCalls;
-  /** True: the calls of judges are not known, because they depend on the references and checks of a dataset. */
-  readonly isDataset: boolean;
-  /** The smallest change that a comparison would probably detect. */
-  readonly change: number | undefined;
-  readonly hasBaseline: boolean;
+  /** `undefined` until the service has planned the run. */
+  readonly plan: PlannedRun | undefined;
+  /** Latency of a test call; `undefined` if there was none. */
+  readonly latencyMs: number | undefined;
 }
 
-/** The number of calls, the duration, and the detectable change of the planned run. */
-export function PlanFigures(props: PlanFiguresProps): ReactNode {
-  const { planned, isDataset, change, hasBaseline } = props;
-  const { endpoint, users, judges, durationMs } = planned;
-  const isSimulated = users.most > 0;
+/** The number of calls, the duration, the cost, and the detectable change of the planned run. */
+export function PlanFigures({ plan, latencyMs }: PlanFiguresProps): ReactNode {
+  const { endpoint, users, judges } = plan?.calls ?? {};
+  const isSimulated = users !== undefined && users.most > 0;
+  const durationMs = plan && estimateDuration(plan, latencyMs);
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2">
       <Figure label="Calls" value={formatCalls(endpoint)}>
-        {isSimulated ? 'depends on the simulated user' : 'turns × attempts'}
+        {callsHint(plan, isSimulated)}
       </Figure>
       {isSimulated && (
         <Figure label="User calls" value={formatCalls(users)}>
@@ -32,44 +31,63 @@ export function PlanFigures(props: PlanFiguresProps): ReactNode {
         </Figure>
       )}
       <Figure label="Judge calls" value={formatCalls(judges)}>
-        {judgeHint(isDataset, isSimulated)}
+        {isSimulated ? 'also to audit each conversation' : 'for references and checks in words'}
       </Figure>
       <Figure label="Estimated duration" value={formatEstimate(durationMs)}>
-        {durationHint(durationMs, isSimulated)}
+        {durationHint(latencyMs, isSimulated)}
       </Figure>
-      <Figure
-        label="Detectable change"
-        value={change === undefined ? NONE : `±${formatDetectable(change)}`}
-      >
-        {changeHint(change, hasBaseline)}
-      </Figure>
+      <Worth plan={plan} />
     </dl>
   );
 }
 
-function formatCalls(calls: RunCalls['endpoint']): string {
-  return calls.most === 0 ? NONE : formatCountRange(calls);
+/** The cost of the run, and what it can find. */
+function Worth({ plan }: Pick<PlanFiguresProps, 'plan'>): ReactNode {
+  const { dollars = null, dollars_unknown: unknown = null, finds = null } = plan ?? {};
+  const isUnclear = plan !== undefined && finds === null;
+  return (
+    <>
+      <Figure label="Cost" value={dollars === null ? NONE : formatCostRange(dollars)}>
+        {unknown ?? 'with the tokens of the latest run'}
+      </Figure>
+      <Figure
+        label="Detectable change"
+        value={finds === null ? NONE : formatDetectable(finds.change)}
+      >
+        {isUnclear
+          ? 'needs two attempts or more, here and in an earlier run'
+          : 'or more, with 80 % power'}
+      </Figure>
+    </>
+  );
 }
 
-function judgeHint(isDataset: boolean, isSimulated: boolean): string {
-  if (isDataset) return 'known when the run is started';
-  return isSimulated ? 'also to audit each conversation' : 'for references and checks in words';
+function formatCalls(calls: CallRange | undefined): string {
+  return calls === undefined || calls.most === 0 ? NONE : formatCountRange(calls);
 }
 
-function durationHint(durationMs: number | undefined, isSimulated: boolean): string {
-  if (durationMs === undefined) return 'needs a test call';
+function callsHint(plan: PlannedRun | undefined, isSimulated: boolean): string {
+  if (isSimulated) return 'depends on the simulated user';
+  return plan?.stop_early === true ? 'fewer if it is decided early' : 'turns × attempts';
+}
+
+/**
+ * The duration without grading and without the model of simulated users, if these use all their messages; `undefined`
+ * if the latency is not known. Turns of a conversation run in sequence, so the longest one bounds the duration.
+ */
+function estimateDuration(
+  { turns, attempts, models, concurrency, scenarios }: PlannedRun,
+  latencyMs: number | undefined,
+): number | undefined {
+  if (latencyMs === undefined) return undefined;
+  const atOnce = Math.ceil((turns * attempts * models.length) / concurrency);
+  const longest = scenarios.reduce((most, one) => Math.max(most, one.turns), 0);
+  return Math.max(atOnce, longest) * latencyMs;
+}
+
+function durationHint(latencyMs: number | undefined, isSimulated: boolean): string {
+  if (latencyMs === undefined) return 'needs a test call';
   return isSimulated ? 'at most, without the model of the user' : 'at the latency of the test call';
-}
-
-function changeHint(change: number | undefined, hasBaseline: boolean): string {
-  if (!hasBaseline) return 'needs a baseline';
-  return change === undefined
-    ? 'needs a baseline with two attempts or more'
-    : 'or more, with 80 % power';
-}
-
-function formatDetectable(change: number): string {
-  return formatScore(change, change < 0.0995 ? 3 : 2);
 }
 
 interface FigureProps {
@@ -80,24 +98,10 @@ interface FigureProps {
 
 function Figure({ label, value, children }: FigureProps): ReactNode {
   return (
-    <div>
+    <div className="max-w-60 min-w-0">
       <dt className="text-[13px] font-medium text-dim">{label}</dt>
       <dd className="text-lg font-semibold">{value}</dd>
-      <dd className="text-xs text-dim">{children}</dd>
+      <dd className="text-xs wrap-anywhere text-dim">{children}</dd>
     </div>
   );
-}
-
-/** The smallest change that a comparison with the baseline would probably detect. */
-export function useDetectableChange(
-  baseline: string | undefined,
-  attempts: number,
-): number | undefined {
-  const query = runQuery(useClient(), baseline ?? '');
-  const { data } = useQuery({ ...query, enabled: baseline !== undefined });
-  const result = baseline === undefined ? undefined : data?.result;
-  const se = result?.stats['overall']?.se;
-  if (!result || se === undefined || se === null) return undefined;
-  const scenarios = result.results.scenarios.length;
-  return detectableChange({ se, attempts: result.attempts, scenarios }, attempts);
 }

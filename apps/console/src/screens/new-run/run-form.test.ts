@@ -130,29 +130,12 @@ test('a second model replaces the baseline in the request', () => {
 
 test('findMissingInput names the missing input', () => {
   const form = { ...fillForm({}, SETTINGS), model: 'm' };
-  const planned = { scenarios: [{}], settings: SETTINGS };
-  assert.equal(findMissingInput(form, BATCH, planned), undefined);
-  assert.equal(findMissingInput(form, undefined, planned), 'The batch is not ready.');
+  assert.equal(findMissingInput(form, BATCH), undefined);
+  assert.equal(findMissingInput(form, undefined), 'The batch is not ready.');
   const find = (change: object): string | undefined =>
-    findMissingInput({ ...form, ...change }, BATCH, planned);
+    findMissingInput({ ...form, ...change }, BATCH);
   assert.equal(find({ model: ' ' }), 'The model is missing.');
   const own = { ...form.own, isUsed: true, body: '{' };
   assert.equal(find({ own }), 'The body is not valid JSON: line 1.');
   assert.equal(find({ own, target: 'chat' }), undefined);
-});
-
-test('findMissingInput says why a simulated user cannot be played', () => {
-  const form = { ...fillForm({}, SETTINGS), model: 'm' };
-  const settings = { user_model: 'sim/user', judges: ['judge-a'] };
-  const find = (change: object, batch: object = {}, judge: 'on' | 'off' = 'on'): string =>
-    findMissingInput(
-      { ...form, judge },
-      { ...BATCH, ...batch },
-      { scenarios: [{}, { userTurns: 8 }], settings: { ...settings, ...change } },
-    ) ?? 'nothing';
-  assert.equal(find({}), 'nothing');
-  assert.match(find({ user_model: null }), /USER_MODEL is not set/);
-  assert.match(find({ judges: [] }), /JUDGE_MODEL is not set/);
-  assert.match(find({}, {}, 'off'), /^The judge is off/);
-  assert.match(find({}, { judge: false }), /^The judge is off/);
 });

@@ -1,8 +1,7 @@
-import type { EvaluationInput } from '@fairtrial/client';
+import type { Body } from '@fairtrial/client';
 import type { Settings } from '@fairtrial/contracts';
-import type { BatchRequest, PlannedScenario } from '../../batch/batch-types.ts';
+import type { BatchRequest } from '../../batch/batch-types.ts';
 import { compact } from '../../format/read-fields.ts';
-import { findMissingModel } from '../../format/simulated-user.ts';
 import type { HistoryChoice, NewRunSearch } from './new-run-search.ts';
 import {
   fillDataset,
@@ -134,7 +133,7 @@ export function toRequest(
   batch: BatchRequest,
   form: RunForm,
   settings: Pick<Settings, 'judges'>,
-): EvaluationInput {
+): Body<'POST /evaluate'> {
   const { baseline: _baseline, against: _against, test_name: _name, ...others } = batch;
   const { protocol: _protocol, target: _target, ...rest } = others;
   const against = form.against.trim();
@@ -154,37 +153,18 @@ export function toRequest(
     ...(settings.judges.length > 0 && form.judge === 'off' && { judge: false }),
   };
   // The service validates the pasted batch; its errors are shown by line.
-  return request as unknown as EvaluationInput;
+  return request as unknown as Body<'POST /evaluate'>;
 }
 
-/** The input that is missing before the run can be started; `undefined` if it is complete. */
+/** The input that is missing before the run can be planned and started; `undefined` if it is complete. */
 export function findMissingInput(
   form: RunForm,
   batch: BatchRequest | undefined,
-  planned: PlannedRun,
 ): string | undefined {
   if (batch === undefined) return 'The batch is not ready.';
   if (form.endpoint.trim() === '') return 'The endpoint is missing.';
   if (form.model.trim() === '') return 'The model is missing.';
-  return findTargetFault(form) ?? findUserFault(form, batch, planned);
-}
-
-interface PlannedRun {
-  readonly scenarios: readonly Pick<PlannedScenario, 'userTurns'>[];
-  readonly settings: Pick<Settings, 'user_model' | 'judges'>;
-}
-
-/** Why a simulated user cannot be played; `undefined` if it can, or if there is none. */
-function findUserFault(
-  form: RunForm,
-  batch: BatchRequest,
-  { scenarios, settings }: PlannedRun,
-): string | undefined {
-  if (scenarios.every(({ userTurns }) => userTurns === undefined)) return undefined;
-  const isJudgeOff = form.judge === 'off' || batch['judge'] === false;
-  const needsJudge =
-    'The judge is off, but it decides whether a simulated user reaches its goal. Turn it on.';
-  return findMissingModel(settings) ?? (isJudgeOff ? needsJudge : undefined);
+  return findTargetFault(form);
 }
 
 /** What is wrong with the target of the form before it is sent; `undefined` if the service decides. */

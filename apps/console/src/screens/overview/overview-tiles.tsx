@@ -23,7 +23,7 @@ interface OverviewTilesProps {
 export function OverviewTiles({ latest, comparison }: OverviewTilesProps): ReactNode {
   const { failed_turns: failed, turns, scores, overview } = latest;
   const run = useQuery(runQuery(useClient(), latest.run_id));
-  const cost = comparison?.cost?.candidate;
+  const cost = comparison?.cost.candidate;
   return (
     <div className="mb-4 grid auto-rows-[minmax(8.75rem,auto)] grid-cols-4 gap-3 max-lg:grid-cols-2 max-sm:grid-cols-1">
       <ScoreTile mean={scores?.['overall']} ci95={overview?.ci95} comparison={comparison} />

@@ -61,7 +61,7 @@ function AgentMissing({ settings }: { readonly settings: UseQueryResult<Settings
   if (settings.data?.agent !== null)
     return <Skeleton label="the playground" blocks={SKELETON_BLOCKS} />;
   return (
-    <Empty command="AGENT_URL=http://127.0.0.1:8000 npm run evals">
+    <Empty command="AGENT_URL=http://127.0.0.1:8000 npm start">
       No agent backend is configured: set AGENT_URL to its address.
     </Empty>
   );

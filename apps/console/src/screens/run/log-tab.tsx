@@ -73,7 +73,7 @@ function useEvents(runId: string): Events {
     const fail = (thrown: unknown): void => {
       if (!signal.aborted) setError(thrown);
     };
-    forEachEvent(client.runs.events(runId, { signal }), add).catch(fail);
+    forEachEvent(client.follow(runId, { signal }), add).catch(fail);
     return () => stop.abort();
   }, [client, runId]);
   return { events, error };

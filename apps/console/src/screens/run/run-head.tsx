@@ -123,7 +123,10 @@ function ExportMenu({ run }: { readonly run: RunHead }): ReactNode {
   if (!isOver(run.state)) return null;
   const save = async (format: ExportFormat): Promise<void> => {
     try {
-      const response = await client.runs.export(run.run_id, format);
+      const response = await client.fetch('GET /runs/:run_id/export', {
+        run_id: run.run_id,
+        query: { format },
+      });
       const name = /filename="([^"]+)"/.exec(
         response.headers.get('content-disposition') ?? '',
       )?.[1];

@@ -15,12 +15,7 @@ export const RUN_TABS = [
   ['log', 'Log'],
 ] as const;
 const TABS: readonly RunTab[] = RUN_TABS.map(([tab]) => tab);
-/** Tab names in older links. */
-const OLD_TABS: ReadonlyMap<unknown, RunTab> = new Map([
-  ['interactions', 'results'],
-  ['configuration', 'setup'],
-]);
-export const ROW_SORTS = ['score', '-score', 'position', 'latency', '-latency'] as const;
+const ROW_SORTS = ['score', '-score', 'position', 'latency', '-latency'] as const;
 
 export type RunTab = (typeof RUN_TABS)[number][0];
 export type RowSort = (typeof ROW_SORTS)[number];
@@ -58,7 +53,7 @@ export type RunSearchChange = { readonly [Key in keyof RunSearch]?: RunSearch[Ke
 
 export function readRunSearch(search: Readonly<Record<string, unknown>>): RunSearch {
   return compact({
-    tab: readOneOf(search['tab'], TABS) ?? OLD_TABS.get(search['tab']),
+    tab: readOneOf(search['tab'], TABS),
     filter: readText(search['filter']),
     sort: readOneOf(search['sort'], ROW_SORTS),
     row: readOrdinal(search['row']),

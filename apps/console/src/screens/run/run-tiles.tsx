@@ -47,7 +47,7 @@ interface LatencyTileProps {
 
 function LatencyTile({ run, latency }: LatencyTileProps): ReactNode {
   const tokens = run.result?.usage.total_tokens ?? 0;
-  const cost = run.result?.cost?.total ?? null;
+  const cost = run.result?.cost.total ?? null;
   const parts = [
     ...(tokens > 0 ? [`${formatCompactCount(tokens)} tokens`] : []),
     ...(cost === null ? [] : [formatCost(cost)]),

@@ -39,19 +39,8 @@ export function ScenarioFields({ editor, isNew }: ScenarioFieldsProps): ReactNod
         />
         <TagsField tags={form.tags} fault={faults.tags} onChange={(tags) => edit({ tags })} />
         <SourceLink scenario={editor.scenario} />
-        <More
-          title="More"
-          needsAttention={faults.id !== undefined || faults.instructions !== undefined}
-        >
+        <More title="More" needsAttention={faults.id !== undefined}>
           <IdField {...{ editor, isNew }} />
-          <AreaField
-            label="Instructions for the judge"
-            value={form.instructions}
-            fault={faults.instructions}
-            hint="For turns without instructions of their own."
-            example="Accept any polite greeting."
-            onChange={(instructions) => edit({ instructions }, 'instructions')}
-          />
           {kept && <KeptValue title="Other fields" value={kept} />}
         </More>
       </div>

@@ -210,10 +210,7 @@ function TurnFields({ turn, faults, onChange, onAdd }: TurnItemProps): ReactNode
         faults={faults?.checks ?? []}
         onChange={(checks, field) => onChange({ ...turn, checks }, field)}
       />
-      <More
-        title={moreTitle(turn)}
-        needsAttention={(faults?.labels.size ?? 0) > 0 || faults?.instructions !== undefined}
-      >
+      <More title={moreTitle(turn)} needsAttention={(faults?.labels.size ?? 0) > 0}>
         <RowList
           what="label"
           title="Expected labels"
@@ -222,13 +219,6 @@ function TurnFields({ turn, faults, onChange, onAdd }: TurnItemProps): ReactNode
           faults={faults?.labels ?? new Map()}
           onChange={(labels, field) => onChange({ ...turn, labels }, field && `label ${field}`)}
         />
-        <AreaField
-          label="Instructions for the judge"
-          value={turn.instructions}
-          fault={faults?.instructions}
-          hint="What the judge should know about this turn."
-          onChange={(instructions) => onChange({ ...turn, instructions }, 'instructions')}
-        />
         {kept && <KeptValue title="Other fields" value={kept} />}
       </More>
     </>
@@ -236,13 +226,7 @@ function TurnFields({ turn, faults, onChange, onAdd }: TurnItemProps): ReactNode
 }
 
 /** Names what is inside, so that a closed part hides nothing. */
-function moreTitle({ labels, instructions }: TurnForm): string {
+function moreTitle({ labels }: TurnForm): string {
   const names = labels.map(({ name }) => name).filter((name) => name !== '');
-  const filled = [
-    ...(names.length > 0 ? [`labels: ${names.join(', ')}`] : []),
-    ...(instructions === '' ? [] : ['instructions for the judge']),
-  ];
-  return filled.length === 0
-    ? 'Labels and instructions'
-    : `Labels and instructions (${filled.join('; ')})`;
+  return names.length === 0 ? 'Labels' : `Labels (${names.join(', ')})`;
 }

@@ -46,7 +46,7 @@ export interface EditorState {
   readonly continueFrom: (saved: NonNullable<ScenarioDraft['base']>, sent: Fields) => void;
 }
 
-export interface JsonState {
+interface JsonState {
   readonly text: string;
   readonly findings: readonly LineFinding[];
   /** False if the text cannot be shown as a form. */

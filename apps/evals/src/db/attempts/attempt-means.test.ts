@@ -23,11 +23,6 @@ describe('the means of attempts', () => {
     );
   });
 
-  it('means of attempts in the old format are still read', () => {
-    const attempts = [{ overall: 0.5 }, {}];
-    assert.deepEqual(unpackMeans(attempts), attempts);
-  });
-
   it('packed means store each metric name once', () => {
     const attempts = Array.from({ length: 100 }, () => ({ 'metadata.sentiment': 0.25 }));
     assert.equal(JSON.stringify(packMeans(attempts)).split('metadata.sentiment').length, 2);

@@ -14,12 +14,7 @@ export function packMeans(attempts: readonly AverageScores[]): AttemptMeans {
   return { metrics, rows: attempts.map((means) => metrics.map((metric) => means[metric] ?? null)) };
 }
 
-/** Old summaries have a list of names and numbers. */
-export function unpackMeans(
-  stored: AttemptMeans | readonly AverageScores[],
-): readonly AverageScores[] {
-  if (!('rows' in stored)) return stored;
-  const { metrics, rows } = stored;
+export function unpackMeans({ metrics, rows }: AttemptMeans): readonly AverageScores[] {
   return rows.map((row) =>
     Object.fromEntries(
       metrics.flatMap((metric, at) => {

@@ -79,4 +79,4 @@ with given as materialized (
 )
 update attempt a set state = 'queued', lane = x.lane, epoch = 0
 from given x where a.run_id = any($1) and a.run_id = x.run_id and a.play_order = x.play_order and a.state = 'waiting'
-returning a.run_id as "runId", a.lane`;
+returning a.run_id as "runId", x.lane`;

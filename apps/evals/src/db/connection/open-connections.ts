@@ -14,7 +14,7 @@ export interface Connection {
   readonly keep: () => void;
 }
 
-export interface Statement {
+interface Statement {
   readonly text: string;
   readonly values: unknown[];
   /** Timeout for the answer, in milliseconds. */

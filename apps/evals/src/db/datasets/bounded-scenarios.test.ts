@@ -84,7 +84,7 @@ for (const isAnalysed of [false, true]) {
     )) {
       it(`each statement for the list of ${what} reads at most ${buffers} pages`, async () => {
         counter = countBuffers(database);
-        const all = { words: [], tag: undefined, after: undefined, limit: 10, withContent: false };
+        const all = { words: [], tag: undefined, after: undefined, limit: 10, content: false };
         const page = await listScenarios(counter, { datasetId, version }, { ...all, ...query });
         assert.equal(page?.rows.length, rows);
         assert.ok(Math.max(...counter.buffers) <= buffers, counter.buffers.join());
@@ -112,7 +112,7 @@ for (const isAnalysed of [false, true]) {
       const versions = { datasetId, from: 1, to: 3 };
       const counts = await countChanges(counter, versions);
       assert.deepEqual(counts, { added: 0, removed: 0, changed: 200, moved: 0 });
-      const page = { after: undefined, limit: 10, withContent: true };
+      const page = { after: undefined, limit: 10, content: true };
       const { rows } = await listChanges(counter, versions, page);
       assert.equal(rows.length, 10);
       const [counted = 0, listed = 0] = counter.buffers;

@@ -82,18 +82,18 @@ interface DiffQuery {
   /** Id of the last scenario of the previous page. */
   readonly after: string | undefined;
   readonly limit: number;
-  readonly withContent: boolean;
+  readonly content: boolean;
 }
 
 /** By id. Reads at most `limit` rows of each version in between. */
 export async function listChanges(
   tx: SqlExecutor,
   versions: Versions,
-  { after = '', limit, withContent }: DiffQuery,
+  { after = '', limit, content }: DiffQuery,
 ): Promise<DiffPage> {
   let start = after;
   for (;;) {
-    const page = await readChanges(tx, versions, { after: start, limit, withContent });
+    const page = await readChanges(tx, versions, { after: start, limit, content });
     if (page.rows.length > 0 || page.next === undefined) return page;
     start = page.next;
   }
@@ -113,14 +113,14 @@ function touchedBy(column: 'from_version' | 'to_version'): string {
 async function readChanges(
   tx: SqlExecutor,
   { datasetId, from, to }: Versions,
-  { after, limit, withContent }: DiffQuery,
+  { after, limit, content }: DiffQuery,
 ): Promise<DiffPage> {
   const found = await queryRows<
     ChangedScenarioRow & { change: ScenarioChange | null; size: string }
   >(
     tx,
     `select x.id, coalesce(ac.name, bc.name) as name, ${CHANGE} as change,
-       ${withContent ? 'bc.content as before, ac.content as after' : 'null as before, null as after'},
+       ${content ? 'bc.content as before, ac.content as after' : 'null::json as before, null::json as after'},
        sum(coalesce(a.bytes, 0) + coalesce(b.bytes, 0)) over (order by x.id collate "C")
          - coalesce(a.bytes, 0) - coalesce(b.bytes, 0) as size
      from (
@@ -133,13 +133,16 @@ async function readChanges(
     [datasetId, from, to, after, limit + 1],
   );
   const page = found.filter(
-    (row, at) => at < limit && (!withContent || at === 0 || Number(row.size) < PAGE_BYTES),
+    (row, at) => at < limit && (!content || at === 0 || Number(row.size) < PAGE_BYTES),
   );
   const rows = page
     .filter(({ change }) => change !== null)
-    .map(({ id, name, change, ...content }) => {
-      const { before, after: later } = content;
-      return { id, name, change, before, after: later };
-    });
+    .map((row) => ({
+      id: row.id,
+      name: row.name,
+      change: row.change,
+      before: row.before,
+      after: row.after,
+    }));
   return { rows, next: page.length < found.length ? page.at(-1)?.id : undefined };
 }

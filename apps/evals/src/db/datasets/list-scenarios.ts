@@ -14,7 +14,7 @@ export interface ScenarioPageQuery {
   /** Id of the last scenario of the previous page. */
   readonly after: string | undefined;
   readonly limit: number;
-  readonly withContent: boolean;
+  readonly content: boolean;
 }
 
 interface ScenarioPage {
@@ -185,12 +185,12 @@ export async function findScenario(
 async function readPage(
   tx: SqlExecutor,
   { datasetId, version }: VersionKey,
-  { found, withContent }: { readonly found: Found; readonly withContent: boolean },
+  { found, content }: { readonly found: Found; readonly content: boolean },
 ): Promise<ScenarioPage> {
   const rows = await queryRows<ScenarioRow>(
     tx,
     `select s.scenario_id as id, c.name, s.tags, s.interactions, c.checks, c.preview, s.hash
-       ${withContent ? ', c.content' : ''}
+       ${content ? ', c.content' : ''}
      from (
        select s.*, sum(s.bytes) over (order by s.place) - s.bytes as before
        from unnest($2::text[]) x (id) cross join lateral (
@@ -200,7 +200,7 @@ async function readPage(
      ) s cross join lateral (
        select * from dataset_content where dataset_id = $1 and hash = s.hash limit 1
      ) c
-     ${withContent ? `where before < ${PAGE_BYTES}` : ''}
+     ${content ? `where before < ${PAGE_BYTES}` : ''}
      order by s.place`,
     [datasetId, found.ids, version],
   );

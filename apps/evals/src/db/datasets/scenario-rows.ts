@@ -32,12 +32,12 @@ export const STILL = 2_147_483_647;
 export const GAP = 2 ** 30;
 
 /** The scenarios of the latest version, in order. */
-export function loadLatest(tx: SqlExecutor, datasetId: string): Promise<readonly PlacedScenario[]> {
-  return loadPlaced(
-    tx,
-    `select * from dataset_scenario where dataset_id = $1 and to_version = ${STILL}`,
-    [datasetId],
-  );
+export async function loadLatest(
+  tx: SqlExecutor,
+  datasetId: string,
+): Promise<readonly PlacedScenario[]> {
+  const latest = `select * from dataset_scenario where dataset_id = $1 and to_version = ${STILL}`;
+  return toPlaced(await queryRows<PlacedRow>(tx, asOneValue(latest), [datasetId]));
 }
 
 interface Touched {
@@ -50,7 +50,7 @@ interface Touched {
  * Like `loadLatest`, but only the given scenarios, the nearest ones on both sides of a move that stay where they are, and
  * the last one, behind which new ones are added. One change of a large dataset then reads few rows.
  */
-export function loadTouched(
+export async function loadTouched(
   tx: SqlExecutor,
   datasetId: string,
   { upsert, remove, order }: Touched,
@@ -64,9 +64,8 @@ export function loadTouched(
   const remaining = `${latest} and scenario_id not in (select unnest($3::text[]))`;
   const staying = `${remaining} and scenario_id <> all($4)`;
   const targets = order.map(({ after }) => after);
-  return loadPlaced(
-    tx,
-    `with moves as materialized (${find('$4::text[] || $5::text[]')})
+  const touched = `
+    with moves as materialized (${find('$4::text[] || $5::text[]')})
      ${find('$2::text[] || $3::text[]')}
      union select * from moves
      union select s.* from moves m cross join lateral (
@@ -74,30 +73,30 @@ export function loadTouched(
        union all (${staying} and place > m.place order by place limit 1)
      ) s
      union (${staying} and $6 order by place limit 1)
-     union (${remaining} order by place desc limit 1)`,
-    [
-      datasetId,
-      upsert,
-      remove,
-      order.map(({ id }) => id),
-      targets.filter((id) => id !== null),
-      targets.includes(null),
-    ],
-  );
+     union (${remaining} order by place desc limit 1)`;
+  const rows = await queryRows<PlacedRow>(tx, asOneValue(touched), [
+    datasetId,
+    upsert,
+    remove,
+    order.map(({ id }) => id),
+    targets.filter((id) => id !== null),
+    targets.includes(null),
+  ]);
+  return toPlaced(rows);
+}
+
+interface PlacedRow {
+  readonly found: readonly (readonly [string, string, number, number])[];
 }
 
 /** Reads one value instead of up to 200,000 rows, which would take several times as long to parse. */
-async function loadPlaced(
-  tx: SqlExecutor,
-  rows: string,
-  values: readonly unknown[],
-): Promise<readonly PlacedScenario[]> {
-  const [row] = await queryRows<{ found: [string, string, number, number][] }>(
-    tx,
-    `select coalesce(json_agg(json_build_array(scenario_id, hash, place, from_version) order by place), '[]') as found
-     from (${rows}) s`,
-    [...values],
-  );
+function asOneValue(rows: string): string {
+  return `
+    select coalesce(json_agg(json_build_array(scenario_id, hash, place, from_version) order by place), '[]') as found
+    from (${rows}) s`;
+}
+
+function toPlaced([row]: readonly PlacedRow[]): readonly PlacedScenario[] {
   return (row?.found ?? []).map(([id, hash, place, since]) => ({ id, hash, place, since }));
 }
 

@@ -1,4 +1,9 @@
-import type { DatasetVersion, DatasetView } from '@fairtrial/contracts';
+import {
+  DATASET_LIMITS,
+  type DatasetVersion,
+  type DatasetView,
+  type ParsedQuery,
+} from '@fairtrial/contracts';
 import { ADVISORY_LOCKS } from '../connection/advisory-locks.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { toPattern } from '../lists/run-filter.ts';
@@ -21,8 +26,6 @@ export interface VersionRow extends Omit<DatasetVersion, 'created_at'> {
   readonly madeAt: Date;
   readonly tags: DatasetView['tags'];
 }
-
-export const MAX_DATASETS = 1000;
 
 const COLUMNS = `d.id::text, d.name, d.latest, d.archived_at as "archivedAt", d.created_at as "createdAt"`;
 
@@ -70,7 +73,7 @@ export async function createDataset(
   ]);
   await tx.executeSql(
     `insert into dataset (project, name)
-     select $1, $2 where (select count(*) from dataset where project = $1) < ${MAX_DATASETS}
+     select $1, $2 where (select count(*) from dataset where project = $1) < ${DATASET_LIMITS.datasets}
      on conflict do nothing`,
     [key.project, key.name],
   );
@@ -110,39 +113,27 @@ export async function findVersion(
   return row;
 }
 
-interface VersionPage {
-  /** The last version of the previous page. */
-  readonly before: number;
-  readonly limit: number;
-}
+const NO_VERSION = 2 ** 31 - 1;
 
 /** Newest first. */
 export function listVersions(
   tx: SqlExecutor,
   id: string,
-  { before, limit }: VersionPage,
+  { cursor = NO_VERSION, limit }: ParsedQuery<'GET /datasets/:name/versions'>,
 ): Promise<readonly VersionRow[]> {
   return queryRows<VersionRow>(
     tx,
     `select ${VERSION_COLUMNS} from dataset_version v
      where dataset_id = $1 and version < $2 order by version desc limit $3`,
-    [id, before, limit],
+    [id, cursor, limit],
   );
-}
-
-interface DatasetPage {
-  /** Text contained in the name. */
-  readonly search: string;
-  /** The last name of the previous page. */
-  readonly after: string;
-  readonly limit: number;
 }
 
 /** Without archived datasets, by name. */
 export function listDatasets(
   tx: SqlExecutor,
   project: string,
-  { search, after, limit }: DatasetPage,
+  { q = '', cursor = '', limit }: ParsedQuery<'GET /datasets'>,
 ): Promise<readonly (DatasetRow & VersionRow)[]> {
   return queryRows<DatasetRow & VersionRow>(
     tx,
@@ -150,6 +141,6 @@ export function listDatasets(
      from dataset d join dataset_version v on v.dataset_id = d.id and v.version = d.latest
      where d.project = $1 and d.archived_at is null and d.name > $2 and d.name like $3
      order by d.name limit $4`,
-    [project, after, toPattern(search.toLowerCase()), limit],
+    [project, cursor, toPattern(q.toLowerCase()), limit],
   );
 }

@@ -1,7 +1,7 @@
 import type { Outcome, RunId, Scores, ToolCall } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 import { listAttemptScores, type AttemptOrdinals } from '../grading/attempt-scores.ts';
-import { OPEN_CHECKS, pageTurns } from '../turns/page-turns.ts';
+import { OPEN_CHECKS, pageTurns, turnsPage } from '../turns/page-turns.ts';
 import type { TurnCheck, TurnOrdinals } from '../turns/turn.ts';
 import {
   CONVERSATION_TURN,
@@ -23,7 +23,11 @@ export function listResultTurns(
   tx: SqlExecutor,
   id: RunId,
 ): AsyncGenerator<readonly (ResultTurn | ConversationRow)[]> {
-  const turns = pageTurns<ResultTurn>(tx, id, `try, outcome, passed, ${OPEN_CHECKS}, scores`);
+  const turns = pageTurns<ResultTurn>(
+    tx,
+    id,
+    turnsPage(`try, outcome, passed, ${OPEN_CHECKS}, scores`),
+  );
   return withConversations(turns, listAttemptScores(tx, id));
 }
 

@@ -31,9 +31,7 @@ export function idAt(time: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-const BOUNDS =
-  /^FOR VALUES FROM \((?:'([-\da-f]{36})'|MINVALUE)\) TO \((?:'([-\da-f]{36})'|MAXVALUE)\)$/;
-const LAST_TIME = new Date(8.64e15);
+const BOUNDS = /^FOR VALUES FROM \('([-\da-f]{36})'\) TO \('([-\da-f]{36})'\)$/;
 
 /** The partitions of all partitioned tables, sorted by time. */
 export async function listPartitions(tx: SqlExecutor): Promise<readonly Partition[]> {
@@ -48,15 +46,9 @@ export async function listPartitions(tx: SqlExecutor): Promise<readonly Partitio
 }
 
 function toPartition({ table, name, bounds }: PartitionRow): Partition {
-  const match = BOUNDS.exec(bounds);
-  if (match === null) throw new Error(`partition ${name} has unknown bounds: ${bounds}`);
-  const [, from, to] = match;
-  return {
-    table,
-    name,
-    from: from === undefined ? new Date(0) : timeOf(from),
-    to: to === undefined ? LAST_TIME : timeOf(to),
-  };
+  const [, from, to] = BOUNDS.exec(bounds) ?? [];
+  if (!from || !to) throw new Error(`partition ${name} has unknown bounds: ${bounds}`);
+  return { table, name, from: timeOf(from), to: timeOf(to) };
 }
 
 function timeOf(id: string): Date {

@@ -95,14 +95,6 @@ describe('retention', () => {
     await runs.assertOnly([second]);
   });
 
-  it('retention deletes single rows from a partition that also has newer runs', async () => {
-    await runs.mergePartitions('attempt');
-    await runs.store({ daysAgo: 4 });
-    const young = await runs.store({ daysAgo: 1 });
-    await apply();
-    await runs.assertOnly([young]);
-  });
-
   it('retention removes many runs in batches', async () => {
     for (let no = 0; no < 25; no += 1) await runs.store({ daysAgo: 5, no });
     assert.equal((await apply()).runs, 25);
@@ -172,21 +164,18 @@ describe('retention', () => {
   });
 
   it('retention can be killed before any of its statements: every run has all its rows, and the next pass finishes', async () => {
-    // All tables are handled alike, so one is tested per case.
-    for (const table of PARTITIONED_TABLES) {
-      if (table !== 'turn') await runs.mergePartitions(table);
-    }
-    await queryRows(database, 'drop table turn_3');
+    for (const table of PARTITIONED_TABLES) await queryRows(database, `drop table ${table}_3`);
     const pinned = await runs.store({ daysAgo: 5 });
     const young = await runs.store({ daysAgo: 1 });
     await runs.pin(pinned);
     for (let statement = 1; ; statement += 1) {
       await runs.store({ daysAgo: 5, no: 1 });
       await runs.store({ daysAgo: 4 });
-      let left = statement;
-      const dying = watchStatements(database, () => {
-        left -= 1;
-        if (left <= 0) throw new Error('killed');
+      // All tables are handled alike: of statements that differ only in the name of a partition, the first is tested.
+      const seen = new Set<string>();
+      const dying = watchStatements(database, (text) => {
+        seen.add(text.replaceAll(/[a-z_]+_\d/g, ''));
+        if (seen.size >= statement) throw new Error('killed');
       });
       const isKilled = await apply(dying).then(
         () => false,
@@ -201,7 +190,9 @@ describe('retention', () => {
       );
       assert.deepEqual(leftovers, [], `statement ${statement}`);
       if (!isKilled) break;
-      await runs.makePartition(database, 'turn', { first: 4 });
+      for (const table of PARTITIONED_TABLES) {
+        await runs.makePartition(database, table, { first: 4 });
+      }
     }
   });
 });

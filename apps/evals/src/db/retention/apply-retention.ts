@@ -5,7 +5,7 @@ import { deleteOldKeys, deleteOldRuns, type OldRunsOptions } from './delete-old-
 import { planRetention } from './plan-retention.ts';
 import { removeOldRows } from './remove-partition.ts';
 
-interface RetentionOptions extends Omit<OldRunsOptions, 'plan'> {
+interface RetentionOptions extends Omit<OldRunsOptions, 'cutOff'> {
   readonly days: number;
 }
 
@@ -48,12 +48,12 @@ async function removeOlderThan(
 ): Promise<RetentionResult> {
   const { days, signal } = options;
   const oldest = new Date(now.getTime() - days * DAY_MS);
-  const plan = planRetention(await listPartitions(database), oldest);
-  const runs = await deleteOldRuns(database, { ...options, plan });
-  await deleteOldKeys(database, plan.cutOff, signal);
+  const { cutOff, expired } = planRetention(await listPartitions(database), oldest);
+  const runs = await deleteOldRuns(database, { ...options, cutOff });
+  await deleteOldKeys(database, cutOff, signal);
   const locked = new Set<string>();
   let partitions = 0;
-  for (const partition of plan.expired) {
+  for (const partition of expired) {
     if (signal.aborted) break;
     if (locked.has(partition.table)) continue;
     const removal = await removeOldRows(database, partition, signal);

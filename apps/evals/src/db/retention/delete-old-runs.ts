@@ -4,10 +4,10 @@ import { queryRows, type SqlExecutor, type Transactor } from '../connection/sql.
 import { deleteUnsharedVectors } from '../grading/embeddings.ts';
 import { idAt } from '../partitions/partition.ts';
 import { BEFORE_FIRST_RUN } from '../runs/run.ts';
-import type { RetentionPlan } from './plan-retention.ts';
 
 export interface OldRunsOptions {
-  readonly plan: RetentionPlan;
+  /** Runs that started before this time are deleted. */
+  readonly cutOff: Date;
   readonly deleteJobs: (tx: SqlExecutor, runIds: readonly RunId[]) => Promise<void>;
   /** Stops after the current transaction. */
   readonly signal: AbortSignal;
@@ -92,12 +92,12 @@ interface DeletedBatch {
 /** Deletes partners together. Takes the same locks as every change of a run, and then reads the found runs again. */
 async function deleteBatch(
   tx: SqlExecutor,
-  { plan, deleteJobs }: OldRunsOptions,
+  { cutOff, deleteJobs }: OldRunsOptions,
   { after, size }: Batch,
 ): Promise<DeletedBatch> {
   // A single run is deleted without a time limit, as when a caller deletes it.
   if (size > 1) await tx.executeSql(LIMITS);
-  const end = idAt(plan.cutOff);
+  const end = idAt(cutOff);
   const found = await queryRows<FoundRun>(tx, FIND, [end, after, size]);
   if (found.length === 0) return { deleted: 0, last: undefined };
   const withPartners = found.flatMap(({ id, partnerId }) => [id, ...[partnerId ?? []].flat()]);
@@ -105,9 +105,6 @@ async function deleteBatch(
   const left = await queryRows<{ id: RunId }>(tx, STILL_CAN_GO, [end, withPartners]);
   const ids = left.map(({ id }) => id);
   await deleteUnsharedVectors(tx, ids);
-  for (const { name } of plan.mixed) {
-    await queryRows(tx, `delete from ${name} where run_id = any($1)`, [ids]);
-  }
   await deleteJobs(tx, ids);
   // Last, because it may update the usage counter of the project, which other runs of the project wait for.
   await queryRows(tx, DELETE, [ids]);

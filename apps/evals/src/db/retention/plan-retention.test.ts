@@ -10,24 +10,23 @@ function partition(table: PartitionedTable, from: string, to: string): Partition
 const JULY = partition('turn', '2026-07-01', '2026-08-01');
 const AUGUST = partition('turn', '2026-08-01', '2026-09-01');
 const SEPTEMBER = partition('turn', '2026-09-01', '2026-10-01');
-const ATTEMPTS_BEFORE = partition('attempt', '1970-01-01', '2026-09-01');
-const ATTEMPTS = partition('attempt', '2026-09-01', '2026-10-01');
-const ALL = [JULY, AUGUST, SEPTEMBER, ATTEMPTS_BEFORE, ATTEMPTS];
+const ATTEMPTS = partition('attempt', '2026-07-01', '2026-08-01');
+const ALL = [JULY, AUGUST, SEPTEMBER, ATTEMPTS];
 
 function plan(oldest: string) {
-  const { cutOff, expired, mixed } = planRetention(ALL, new Date(oldest));
-  return [cutOff.toISOString().slice(0, 10), expired, mixed] as const;
+  const { cutOff, expired } = planRetention(ALL, new Date(oldest));
+  return [cutOff.toISOString().slice(0, 10), expired] as const;
 }
 
 describe('planRetention', () => {
   it('the cut-off is the start of the first partition that is not completely too old', () => {
-    assert.deepEqual(plan('2026-08-31T23:59:59Z'), ['2026-08-01', [JULY], [ATTEMPTS_BEFORE]]);
-    assert.deepEqual(plan('2026-09-01'), ['2026-09-01', [JULY, AUGUST, ATTEMPTS_BEFORE], []]);
+    assert.deepEqual(plan('2026-08-31T23:59:59Z'), ['2026-08-01', [JULY, ATTEMPTS]]);
+    assert.deepEqual(plan('2026-09-01'), ['2026-09-01', [JULY, AUGUST, ATTEMPTS]]);
   });
 
   it('nothing is removed while no partition is completely too old', () => {
-    assert.deepEqual(plan('2026-07-20'), ['2026-07-01', [], [ATTEMPTS_BEFORE]]);
-    assert.deepEqual(plan('2020-01-01'), ['2020-01-01', [], [ATTEMPTS_BEFORE]]);
+    assert.deepEqual(plan('2026-07-20'), ['2026-07-01', []]);
+    assert.deepEqual(plan('2020-01-01'), ['2020-01-01', []]);
   });
 
   it('the cut-off is the oldest time itself if no partition of turns is newer', () => {

@@ -5,22 +5,15 @@ export interface RetentionPlan {
   readonly cutOff: Date;
   /** Partitions that only have runs before the cut-off. */
   readonly expired: readonly Partition[];
-  /** Partitions with runs on both sides of the cut-off: their rows are deleted one by one. */
-  readonly mixed: readonly Partition[];
 }
 
 /**
  * The cut-off is the start of the first partition of turns that is not completely older than `oldest`, so that a run is
- * removed together with the partition of its turns. The other tables have the same partitions, except one that holds
- * all their rows from before they were partitioned.
+ * removed together with the partition of its turns. The other tables have the same partitions.
  */
 export function planRetention(partitions: readonly Partition[], oldest: Date): RetentionPlan {
   const turns = partitions.filter(({ table, to }) => table === 'turn' && to > oldest);
   const starts = turns.map(({ from }) => from.getTime());
   const cutOff = new Date(Math.min(oldest.getTime(), ...starts));
-  return {
-    cutOff,
-    expired: partitions.filter(({ to }) => to <= cutOff),
-    mixed: partitions.filter(({ from, to }) => from < cutOff && to > cutOff),
-  };
+  return { cutOff, expired: partitions.filter(({ to }) => to <= cutOff) };
 }

@@ -110,20 +110,6 @@ describe('baselines in the database', () => {
     assert.deepEqual(await means(), [0.6, 0.3], 'too many requests failed');
   });
 
-  it('runs since the pin without separately stored means are read from their summaries', async () => {
-    const first = await store('older', 'pass', { mean: 0.3 });
-    await store('older', 'pass', { mean: 0.4 });
-    const candidate = await store('older', 'pass');
-    await database.executeSql('update run_summary set metric_means = null where run_id = $1', [
-      first.id,
-    ]);
-    assert.deepEqual(await meansBefore(candidate, first)(), [0.4, 0.3]);
-    await database.executeSql(
-      `update run_summary set summary = '{}' where metric_means is not null`,
-    );
-    assert.deepEqual(await meansBefore(candidate, first)(), [0.4, 0.3], 'no summary is needed');
-  });
-
   it('runs since the pin stop at the last run that changed: an improvement is not noise', async () => {
     await store('level', 'pass', { mean: 0.1 });
     await store('level', 'pass', { mean: 0.1 });

@@ -29,7 +29,7 @@ it('plans with the same requests have the same digest, regardless of test name a
 });
 
 it('plans with another message, model or judge have another digest', () => {
-  const judge = { models: ['j'], samples: 1, temperature: 0 } as const;
+  const judge = { models: ['j'], tasks: ['reference'], samples: 1, temperature: 0 } as const;
   const others: readonly Partial<RunPlan>[] = [
     {},
     { endpoint: 'http://y' },
@@ -56,7 +56,6 @@ it('plans with another message, model or judge have another digest', () => {
     withInteraction({ reference_reply: 'Bye' }),
     withInteraction({ reference_metadata: { intent: 'greet' } }),
     withInteraction({ checks: [{ id: undefined, optional: undefined, max_words: 3 }] }),
-    withInteraction({ judge_instructions: 'Be strict.' }),
   ];
   assert.equal(new Set(others.map(hex)).size, others.length);
 });

@@ -38,7 +38,6 @@ function describeScenario({ interactions, checks = [], user }: PlannedScenario):
     reference: interaction.reference_reply,
     type: interaction.interaction_type,
     metadata: interaction.reference_metadata,
-    instructions: interaction.judge_instructions,
     checks: interaction.checks ?? [],
   }));
   // Absent if empty: runs without checks on whole conversations or simulated users keep their digest.

@@ -9,21 +9,7 @@ export function toPlanText(plan: RunPlan): string {
   return JSON.stringify({ ...plan, scenarioAttempts: undefined } satisfies RunPlan);
 }
 
-type StoredPlan = Partial<RunPlan> & Omit<RunPlan, 'gates' | 'isSimulated' | 'modelScorers'>;
-
-/** JSON omits undefined fields, and older plans have fewer fields. */
+/** JSON omits undefined fields. */
 export function readPlanText(text: string): RunPlan {
-  const plan = JSON.parse(text) as StoredPlan;
-  const { systemPrompt, scorers, grading, baselineRunId } = plan;
-  const { modelScorers = [], gates = [], isSimulated = false } = plan;
-  return {
-    ...plan,
-    systemPrompt,
-    scorers,
-    modelScorers,
-    grading,
-    baselineRunId,
-    gates,
-    isSimulated,
-  };
+  return JSON.parse(text) as RunPlan;
 }

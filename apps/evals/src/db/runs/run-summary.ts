@@ -26,15 +26,14 @@ export interface RunSummary {
   readonly durationMs: number;
   readonly usage: Usage;
   readonly stats: Stats;
-  /** Calls and tokens of the grading models; absent in old summaries. */
+  /** Calls and tokens of the grading models; absent without them. */
   readonly grading?: readonly GradingTotal[] | undefined;
   /** The judges with the faults that they find; absent without judges. */
   readonly judges?: readonly ProbedJudge[] | undefined;
-  /** By the prices in the plan; absent in old summaries. */
-  readonly cost?: RunCost | undefined;
+  /** By the prices in the plan. */
+  readonly cost: RunCost;
   /** Absent if the run defines no pass criterion. */
   readonly passes?: RunPasses | undefined;
-  /** Absent in old summaries. */
   readonly headline: Headline;
   /** Absent without simulated users. */
   readonly simulatedUser?: UserReport | undefined;
@@ -56,7 +55,7 @@ export interface ScenarioSummary {
   /** Pass flag of each attempt; null if unknown. */
   readonly attemptsPassed?: readonly (boolean | null)[];
   /** One for each attempt. */
-  readonly attempts: AttemptMeans | readonly AverageScores[];
+  readonly attempts: AttemptMeans;
 }
 
 export async function findSummary(tx: SqlExecutor, id: RunId): Promise<RunSummary | undefined> {

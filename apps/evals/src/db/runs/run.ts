@@ -23,8 +23,6 @@ export interface PlannedInteraction {
   readonly reference_reply: string;
   readonly interaction_type: string;
   readonly reference_metadata: Metadata;
-  /** Instructions for the judge: of the interaction, or else of its scenario. */
-  readonly judge_instructions?: string | undefined;
   /** Conditions that the reply must meet in addition to the reference. */
   readonly checks?: readonly Check[] | undefined;
   /** Unknown fields of the request, which are echoed. */
@@ -55,11 +53,9 @@ export type JudgeTask = 'reference' | 'checks' | 'audit';
 
 export interface PlannedJudge {
   readonly models: readonly string[];
-  /** Absent in old plans: references only. */
-  readonly tasks?: readonly JudgeTask[] | undefined;
+  readonly tasks: readonly JudgeTask[];
   readonly samples: 1 | 3;
   readonly temperature: number;
-  /** For interactions without their own instructions. */
   readonly instructions?: string | undefined;
 }
 
@@ -132,8 +128,8 @@ export interface RunPlan {
   readonly grading: PlannedGrading | undefined;
   /** The model that plays the simulated users, and a digest of its prompt; absent without simulated users. */
   readonly user?: { readonly model: string; readonly promptDigest: string } | undefined;
-  /** Prices of the models as of the start of the run; absent in old plans. */
-  readonly prices?: ModelPrices | undefined;
+  /** Prices of the models as of the start of the run. */
+  readonly prices: ModelPrices;
   /** Minimum `overall` score for an interaction to pass. */
   readonly passThreshold?: number | undefined;
   readonly scenarios: readonly PlannedScenario[];

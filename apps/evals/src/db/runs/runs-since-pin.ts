@@ -11,12 +11,11 @@ const MAX_RUNS = 50;
  * read all newer runs of the project to find those of the test.
  */
 const SINCE = `
-select (m.means->$6->>'mean')::float8 as mean, (m.means->$6->>'se')::float8 as se,
+select (s.metric_means->$6->>'mean')::float8 as mean, (s.metric_means->$6->>'se')::float8 as se,
   o.overview->'headline'->>'result' as result
 from run r join run_progress p on p.run_id = r.id
   join run_summary s on (s.run_id, s.revision) = (r.id, r.revision)
   join run_overview o on o.run_id = r.id
-  cross join lateral (select coalesce(s.metric_means, s.summary->'stats') as means) m
 where r.project = $1 and r.name >= $2 and r.name <= $2 and r.plan_digest = $3 and r.state = 'completed'
   and r.result in ('pass', 'inconclusive') and not r.is_against and r.id < $7
   and r.id >= coalesce((select run_id from pinned_baseline where project = $1 and test_name = $2), $4)

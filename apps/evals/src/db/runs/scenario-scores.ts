@@ -6,8 +6,8 @@ export interface ScenarioKey {
   readonly id: string;
   readonly name: string;
   readonly script: string;
-  /** Digest of everything that affects replies or scores; null in runs of older versions. */
-  readonly content: string | null;
+  /** Digest of everything that affects replies or scores. */
+  readonly content: string;
 }
 
 const STORE = `

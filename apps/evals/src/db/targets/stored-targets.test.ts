@@ -1,4 +1,4 @@
-import { Target } from '@fairtrial/contracts';
+import { Target, TARGET_LIMITS } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { exampleDatabase } from '../../testing/example-database.ts';
@@ -8,7 +8,6 @@ import {
   deleteTarget,
   findTarget,
   listTargets,
-  MAX_TARGETS,
   saveTarget,
   type TargetRow,
 } from './stored-targets.ts';
@@ -59,7 +58,7 @@ describe('stored targets', () => {
   });
 
   it('a project has at most 100 targets, even if several are stored at the same time', async () => {
-    for (let no = 0; no < MAX_TARGETS - 1; no += 1) await save('full', `t${no}`);
+    for (let no = 0; no < TARGET_LIMITS.targets - 1; no += 1) await save('full', `t${no}`);
     let second: Promise<TargetRow | undefined> | undefined;
     const first = await database.transaction(async (tx) => {
       const row = await saveTarget(tx, { project: 'full', name: 'first' }, TARGET);
@@ -69,7 +68,7 @@ describe('stored targets', () => {
     });
     assert.ok(first);
     assert.equal(await second, undefined, 'stored while the first one was not committed');
-    assert.equal((await listTargets(database, 'full')).length, MAX_TARGETS);
+    assert.equal((await listTargets(database, 'full')).length, TARGET_LIMITS.targets);
     assert.ok(await save('full', 't0'), 'replacing one is allowed');
     assert.ok(await save('other', 't0'), 'another project has its own maximum');
   });

@@ -1,4 +1,4 @@
-import type { Target } from '@fairtrial/contracts';
+import { TARGET_LIMITS, type Target } from '@fairtrial/contracts';
 import { ADVISORY_LOCKS } from '../connection/advisory-locks.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
@@ -13,9 +13,6 @@ export interface TargetKey {
   readonly project: string;
   readonly name: string;
 }
-
-/** Lists are returned whole, so their length is limited. */
-export const MAX_TARGETS = 100;
 
 const COLUMNS = 'name, target, updated_at as "updatedAt"';
 
@@ -57,7 +54,7 @@ export async function saveTarget(
     tx,
     `insert into target (project, name, target)
      select $1, $2, $3
-     where (select count(*) from target where project = $1 and name <> $2) < ${MAX_TARGETS}
+     where (select count(*) from target where project = $1 and name <> $2) < ${TARGET_LIMITS.targets}
      on conflict (project, name) do update set target = excluded.target, updated_at = now()
      returning ${COLUMNS}`,
     [project, name, toJsonParameter(target)],

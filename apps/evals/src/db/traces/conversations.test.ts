@@ -9,14 +9,7 @@ import { listConversations, saveConversations, type ConversationFilter } from '.
 /** All pages of the table and its indexes are about 10,000. */
 const FEW_PAGES = 3500;
 
-const NONE: ConversationFilter = {
-  words: [],
-  model: undefined,
-  tool: undefined,
-  failed: undefined,
-  from: undefined,
-  to: undefined,
-};
+const NONE: ConversationFilter = { words: [] };
 
 it('any search among 100,000 conversations finds the newest and reads few pages', async () => {
   await using database = await exampleDatabase(1);

@@ -1,4 +1,4 @@
-import type { ConversationHead } from '@fairtrial/contracts';
+import type { ConversationHead, ParsedQuery } from '@fairtrial/contracts';
 import {
   queryRows,
   toJsonParameter,
@@ -85,14 +85,12 @@ export async function findConversation(
   return row?.head;
 }
 
-export interface ConversationFilter {
+export interface ConversationFilter extends Omit<
+  ParsedQuery<'GET /conversations'>,
+  'q' | 'cursor' | 'limit'
+> {
   /** All of these words, or words that begin with them. */
   readonly words: readonly string[];
-  readonly model: string | undefined;
-  readonly tool: string | undefined;
-  readonly failed: boolean | undefined;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
 }
 
 /** The conversation after which a page begins. */

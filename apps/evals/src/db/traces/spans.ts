@@ -4,9 +4,9 @@ import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.
 export interface SpanLink {
   readonly traceId: string;
   readonly spanId: string;
-  readonly parentId: string | undefined;
+  readonly parentId: string | null;
   /** The id of the conversation in the attributes of this span. */
-  readonly namedConversation: string | undefined;
+  readonly namedConversation: string | null;
 }
 
 export interface StoredLink extends SpanLink {
@@ -104,8 +104,8 @@ export async function insertSpans(
       spans.map(({ day }) => day),
       spans.map(({ traceId }) => traceId),
       spans.map(({ spanId }) => spanId),
-      spans.map(({ parentId }) => parentId ?? null),
-      spans.map(({ namedConversation }) => namedConversation ?? null),
+      spans.map(({ parentId }) => parentId),
+      spans.map(({ namedConversation }) => namedConversation),
       spans.map(({ conversation }) => conversation),
       spans.map(({ startedNs }) => String(startedNs)),
       spans.map(({ endedNs }) => String(endedNs)),

@@ -1,4 +1,4 @@
-import type { RowSort, RowStatus, RunId, RunFigures } from '@fairtrial/contracts';
+import type { ParsedQuery, RowSort, RowStatus, RunId, RunFigures } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** Position of an interaction in the plan of its run. */
@@ -25,23 +25,20 @@ export interface InteractionRow {
   readonly total: number;
 }
 
-export interface RowFilter {
+export type RowQuery = ParsedQuery<'GET /runs/:run_id/rows'>;
+
+/** The filters on the plan and on the texts of replies are in `positions`. */
+export interface RowFilter extends Omit<
+  RowQuery,
+  'scenario' | 'label' | 'given' | 'failed_check' | 'baseline' | 'cursor'
+> {
   readonly runId: RunId;
-  readonly passThreshold: number | undefined;
-  readonly status: RowStatus | undefined;
-  readonly below: number | undefined;
-  readonly above: number | undefined;
-  readonly metadataDiffers: boolean;
-  /** Substring of a reply. */
-  readonly search: string | undefined;
   /** Interactions whose user message contains the search text. */
   readonly alsoFound: readonly InteractionPosition[];
   /** Restricts the list to these interactions; `undefined`: all of them. */
   readonly positions: readonly InteractionPosition[] | undefined;
-  readonly sort: RowSort;
   /** Rank and position of the last row of the previous page. */
   readonly after: readonly [number, number, number] | undefined;
-  readonly limit: number;
 }
 
 /** Rows without a score come last in both sort directions. */
@@ -79,9 +76,10 @@ export function listInteractionRows(
   tx: SqlExecutor,
   filter: RowFilter,
 ): Promise<readonly InteractionRow[]> {
-  const { search, metadataDiffers, sort } = filter;
-  const isSearched = search !== undefined;
-  const more = [...(metadataDiffers ? [METADATA_DIFFERS] : []), ...(isSearched ? [SAID] : [])];
+  const { q, metadata, sort } = filter;
+  const isSearched = q !== undefined;
+  const differs = metadata === 'differs';
+  const more = [...(differs ? [METADATA_DIFFERS] : []), ...(isSearched ? [SAID] : [])];
   const statement = `
     with matching as materialized (
       select g.*, ${RANK[sort]} as rank
@@ -92,7 +90,7 @@ export function listInteractionRows(
         and ($6::text is null or ${isSearched ? 'is_said' : 'false'}
           or (scenario_no, turn_no) in (select * from unnest($7::int[], $8::int[])))
         and ($9::int[] is null or (scenario_no, turn_no) in (select * from unnest($9, $10::int[])))
-        ${metadataDiffers ? 'and differs' : ''}
+        ${differs ? 'and differs' : ''}
     ), page as (
       select * from matching
       where $11::float8 is null or (rank, scenario_no, turn_no) > ($11, $12::int, $13::int)
@@ -108,11 +106,11 @@ export function listInteractionRows(
 function toParameters({ runId, alsoFound, positions, after, ...filter }: RowFilter): unknown[] {
   return [
     runId,
-    filter.passThreshold,
+    filter.pass_threshold,
     filter.status,
     filter.below,
     filter.above,
-    filter.search,
+    filter.q,
     ...toColumns(alsoFound),
     ...(positions ? toColumns(positions) : [undefined, undefined]),
     ...(after ?? [undefined, undefined, undefined]),

@@ -1,9 +1,9 @@
-import type { EndpointErrorKind, Outcome, RunId } from '@fairtrial/contracts';
+import type { EndpointErrorKind, Outcome, ParsedQuery, RunId } from '@fairtrial/contracts';
 import type { TurnCheck, TurnOrdinals } from './turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** A check that failed, with its position in the interaction's list of checks, from 0. */
-export type FailedTurnCheck = TurnCheck & { readonly at: number };
+type FailedTurnCheck = TurnCheck & { readonly at: number };
 
 /** The fields of a turn that a list shows. */
 export interface TurnRow extends TurnOrdinals {
@@ -21,29 +21,16 @@ export interface TurnRow extends TurnOrdinals {
   readonly rank: number;
 }
 
-export type TurnSort = 'position' | 'overall' | '-overall' | 'latency' | '-latency';
+export type TurnQuery = ParsedQuery<'GET /runs/:run_id/interactions'>;
 
-export interface TurnFilter {
+export interface TurnFilter extends Omit<TurnQuery, 'cursor'> {
   readonly runId: RunId;
-  readonly scenarioNo: number | undefined;
-  readonly attemptNo: number | undefined;
-  readonly turnNo: number | undefined;
-  readonly outcome: Outcome | undefined;
-  readonly belowOverall: number | undefined;
-  readonly passed: boolean | undefined;
-  /** The type of a failed check, or `any`. */
-  readonly failedCheck: string | undefined;
-  readonly flag: string | undefined;
-  /** Substring of the reply. */
-  readonly search: string | undefined;
-  readonly sort: TurnSort;
   /** Rank and position of the last row of the previous page. */
-  readonly after: readonly [number, number, number, number] | undefined;
-  readonly limit: number;
+  readonly after?: readonly [number, number, number, number] | undefined;
 }
 
 /** Unscored turns come last in both sort directions. */
-const RANK: Readonly<Record<TurnSort, string>> = {
+const RANK: Readonly<Record<TurnQuery['sort'], string>> = {
   position: '0::float8',
   overall: `coalesce(overall, 2)`,
   '-overall': `coalesce(-overall, 2)`,
@@ -54,10 +41,11 @@ const RANK: Readonly<Record<TurnSort, string>> = {
 const EXCERPT = 160;
 
 export function listTurnRows(tx: SqlExecutor, filter: TurnFilter): Promise<readonly TurnRow[]> {
-  const rank = RANK[filter.sort];
+  const { sort } = filter;
+  const rank = RANK[sort];
   const position = 'scenario_no, attempt_no, turn_no';
   // If sorted by position, the primary key leads straight to the page.
-  const isByPosition = filter.sort === 'position';
+  const isByPosition = sort === 'position';
   const order = isByPosition ? position : `${rank}, ${position}`;
   const after = isByPosition
     ? `(${position}) > ($10::int, $11::int, $12::int)`
@@ -87,17 +75,17 @@ export function listTurnRows(tx: SqlExecutor, filter: TurnFilter): Promise<reado
      limit $13`,
     [
       filter.runId,
-      filter.scenarioNo,
-      filter.attemptNo,
-      filter.turnNo,
+      filter.scenario,
+      filter.attempt,
+      filter.turn,
       filter.outcome,
-      filter.belowOverall,
+      filter.below,
       filter.flag,
-      filter.search,
+      filter.q,
       ...(filter.after ?? [undefined, undefined, undefined, undefined]),
       filter.limit,
       filter.passed,
-      filter.failedCheck,
+      filter.failed_check,
     ],
   );
 }

@@ -19,17 +19,21 @@ import { withConversations, type ConversationRow } from './with-conversations.ts
  */
 const PAGE_ROWS = 1000;
 
-/** Yields some columns of a run's turns, in order, page by page. */
-export async function* pageTurns<Row extends TurnOrdinals>(
-  tx: SqlExecutor,
-  id: RunId,
-  columns: string,
-): AsyncGenerator<readonly Row[]> {
-  const statement = `
+/** The statement of a page of a run's turns, in order, with some of their columns. */
+export function turnsPage(columns: string): string {
+  return `
     select scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", ${columns}
     from turn
     where run_id = $1 and (scenario_no, attempt_no, turn_no) > ($2, $3, $4)
     order by scenario_no, attempt_no, turn_no limit ${PAGE_ROWS}`;
+}
+
+/** Yields a run's turns, in order, page by page. */
+export async function* pageTurns<Row extends TurnOrdinals>(
+  tx: SqlExecutor,
+  id: RunId,
+  statement: string,
+): AsyncGenerator<readonly Row[]> {
   let after: readonly number[] = [-1, -1, -1];
   for (;;) {
     const page = await queryRows<Row>(tx, statement, [id, ...after]);
@@ -74,13 +78,9 @@ export interface ComparedTurn extends TurnOrdinals, MisreadColumns {
   readonly generatedMetadata: Metadata | null;
 }
 
-/**
- * Older versions used an answer that could not be read as reply and flagged it. Compared as text: a quote inside a JSON
- * string has a backslash before it.
- */
+/** Compared as text: a quote inside a JSON string has a backslash before it. */
 const MISREAD_COLUMNS = `
-  (flags::text like '%"raw_body"%' or coalesce(error::text ~ '"proposed_(reply|session)"', false))
-    as "isMisread",
+  coalesce(error::text ~ '"proposed_(reply|session)"', false) as "isMisread",
   coalesce(error::text like '%"proposed_session"%' and error::text not like '%"proposed_reply"%', false)
     as "lacksSession",
   coalesce(error->>'kind' = 'circuit_open', false) as "isUnsent",
@@ -101,7 +101,7 @@ export function listComparedTurns(
   id: RunId,
 ): AsyncGenerator<readonly (ComparedTurn | ConversationRow)[]> {
   return withConversations(
-    pageTurns<ComparedTurn>(tx, id, COMPARED_COLUMNS),
+    pageTurns<ComparedTurn>(tx, id, turnsPage(COMPARED_COLUMNS)),
     listAttemptScores(tx, id),
   );
 }
@@ -113,7 +113,7 @@ export function listLabelledTurns(
   tx: SqlExecutor,
   id: RunId,
 ): AsyncGenerator<readonly LabelledTurn[]> {
-  return pageTurns(tx, id, `scores, ${LABELS}`);
+  return pageTurns(tx, id, turnsPage(`scores, ${LABELS}`));
 }
 
 /** The model that answered, if it is not the requested one; the flag is checked first, because it is short. */
@@ -140,5 +140,8 @@ export function listOutcomes(
   const columns =
     `outcome, scores, passed, ${OPEN_CHECKS}, usage, metadata_source as "metadataSource", protocol, ` +
     `coalesce(checks, '[]') as checks, ${MISREAD_COLUMNS}, ${OTHER_MODEL} as "otherModel"`;
-  return withConversations(pageTurns<TurnOutcome>(tx, id, columns), listAttemptScores(tx, id));
+  return withConversations(
+    pageTurns<TurnOutcome>(tx, id, turnsPage(columns)),
+    listAttemptScores(tx, id),
+  );
 }

@@ -1,9 +1,4 @@
-import {
-  AppError,
-  type EvaluationRequest,
-  type ModelPrices,
-  type RunId,
-} from '@fairtrial/contracts';
+import { AppError, type EvaluationRequest, type RunId } from '@fairtrial/contracts';
 import { createHash, randomUUID } from 'node:crypto';
 import { findRequest, rememberRequest, type KnownRequest } from '../../db/runs/idempotency.ts';
 import { insertRun } from '../../db/runs/insert-run.ts';
@@ -14,11 +9,8 @@ import { attemptsAt, type Run } from '../../db/runs/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import { validateChecks } from '../plan/validate-checks.ts';
-import type { RunLimits } from '../plan/validate.ts';
-import type { AvailableModels } from '../plan/plan-grading.ts';
 import { planAgainst } from '../plan/plan-against.ts';
-import { planRun } from '../plan/plan-run.ts';
-import type { SimulatedEndpoints } from '../plan/simulated-endpoints.ts';
+import { planRun, type PlanContext } from '../plan/plan-run.ts';
 import type { BaselineServices } from '../gates/resolve-baseline.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 import { checkCaps, checkCapsOfActive, type ProjectCaps } from './check-caps.ts';
@@ -27,19 +19,15 @@ import { newRunIds } from './new-run-ids.ts';
 import { resolveDataset } from './resolve-dataset.ts';
 import { resolveTarget } from './resolve-target.ts';
 
-export interface StartServices extends BaselineServices {
+export interface PlanServices extends BaselineServices, PlanContext {
   readonly database: Database;
+}
+
+export interface StartServices extends PlanServices {
   readonly queue: Pick<Queue, 'enqueueLanes'>;
   readonly notifier: RunNotifier;
-  /** Ids for scenarios and interactions without one in the request. */
-  readonly newId: () => string;
   readonly makePartitions: () => Promise<void>;
-  readonly limits: RunLimits;
   readonly caps: ProjectCaps;
-  readonly maxConcurrency: number;
-  readonly models: AvailableModels;
-  readonly prices: ModelPrices;
-  readonly simulated: SimulatedEndpoints | undefined;
 }
 
 export interface Caller {
@@ -81,8 +69,8 @@ export async function startRun(
 }
 
 /** Throws if the request is invalid. */
-async function planNewRun(
-  services: StartServices,
+export async function planNewRun(
+  services: PlanServices,
   request: EvaluationRequest,
   project: string,
 ): Promise<Run> {
@@ -116,8 +104,8 @@ async function planNewRun(
 }
 
 /** Returns the run with its baseline; with `against` two runs, the baseline and the candidate. */
-async function completeRuns(
-  services: StartServices,
+export async function completeRuns(
+  services: PlanServices,
   tx: SqlExecutor,
   { run, request }: { readonly run: Run; readonly request: EvaluationRequest },
 ): Promise<readonly Run[]> {

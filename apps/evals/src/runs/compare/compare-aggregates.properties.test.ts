@@ -75,7 +75,7 @@ describe('compareAggregates for any changed scenarios', () => {
         if (oldRest.length > 0) assert.deepEqual(findingsOf(all), findingsOf(kept));
         else assert.equal(all.headline.title, 'nothing could be compared');
         assert.deepEqual(
-          (all.changed ?? []).map(({ baseline, candidate, parts }) => [baseline, candidate, parts]),
+          all.changed.map(({ baseline, candidate, parts }) => [baseline, candidate, parts]),
           changes.flatMap((part, at) => (part === null ? [] : [[at, at, [part]]])),
         );
       }),
@@ -95,7 +95,6 @@ function edit(scenario: PlannedScenario, part: Change): PlannedScenario {
     references: { reference_reply: 'Bye' },
     labels: { reference_metadata: { intent: 'greet' } },
     checks: { checks: [check] },
-    judge_instructions: { judge_instructions: 'Be strict.' },
   };
   return {
     ...scenario,
@@ -124,7 +123,7 @@ function findingsOf(comparison: Comparison): unknown {
   ]);
   const decided = [headline.result, headline.status, headline.exit_code, headline.title];
   const found = { metrics, passes, labels, compared, contradictions, basis };
-  return [found, decided, verdictsOf(comparison), comparison.sign_flip, deltas, turns];
+  return [found, decided, verdictsOf(comparison), deltas, turns];
 }
 
 type Verdict = ComparisonVerdict | GeneralVerdict | ScenarioVerdict | null;

@@ -11,7 +11,6 @@ import type {
 import {
   combineVerdicts,
   compareRuns,
-  seededRandom,
   type BetweenRuns,
   type RunComparison,
   type ScenarioPair,
@@ -71,9 +70,6 @@ export interface RunVariance extends BetweenRuns {
   readonly runs: number;
 }
 
-/** Fixed, so that comparing the same runs always gives the same result. */
-const SEED = 1;
-
 /** Compares two runs. Pure function. */
 export function compareAggregates(
   runs: ComparedRuns,
@@ -82,7 +78,7 @@ export function compareAggregates(
   const { baseline, candidate, aggregates, between, decisions, corrected = null } = runs;
   const paired = pairScores(aggregates);
   const sequential = toSequential(aggregates.matching, candidate.plan, decisions);
-  const options = { margin, random: seededRandom(SEED), between, sequential };
+  const options = { margin, between, sequential };
   const result = compareRuns(paired.pairs, options);
   const metrics = [...new Set([...aggregates.baseline.metrics, ...aggregates.candidate.metrics])];
   const plans = [comparedPlan(runs, 'baseline'), comparedPlan(runs, 'candidate')] as const;
@@ -98,7 +94,6 @@ export function compareAggregates(
       ? { ...toVerdict(result.onThisSuite), bounds: boundResults(paired, options) }
       : null,
     in_general: result.inGeneral ? toGeneralVerdict(result.inGeneral) : null,
-    sign_flip: result.signFlip ? { ...result.signFlip, p: round(result.signFlip.p) } : null,
     compared: result.compared,
     min_attempts: result.minAttempts,
     interleaved: isInterleaved(baseline, candidate),
@@ -172,7 +167,7 @@ function listScenarios(
   });
 }
 
-type SuiteOptions = Parameters<typeof compareRuns>[1];
+type SuiteOptions = NonNullable<Parameters<typeof compareRuns>[1]>;
 
 /**
  * The results of the suite if all turns without a score had scored against the candidate, and if they had scored for

@@ -74,7 +74,6 @@ export function matchPlans(baseline: Scenarios, candidate: Scenarios): PlanMatch
         ...matched.baselineOnly.map((at) => nameScenario('baseline', baseline, at)),
         ...matched.candidateOnly.map((at) => nameScenario('candidate', candidate, at)),
       ],
-      interactions: [],
     },
   };
 }

@@ -12,7 +12,7 @@ export interface MatchedAggregates {
 }
 
 /** A turn that is not compared because too few of its attempts could be scored in one run. */
-export interface Gap {
+interface Gap {
   /** Index in the matched scenarios. */
   readonly scenario: number;
   readonly turn: IndexPair;

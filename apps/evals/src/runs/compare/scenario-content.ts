@@ -21,7 +21,6 @@ export function serializeContent({
     references: serialize(interactions.map((turn) => turn.reference_reply)),
     labels: serialize(interactions.map((turn) => turn.reference_metadata)),
     checks: serialize([checks, ...interactions.map((turn) => turn.checks ?? [])]),
-    judge_instructions: serialize(interactions.map((turn) => turn.judge_instructions ?? '')),
     ...(user && { user: JSON.stringify(sortKeys(user)) }),
   };
 }

@@ -5,7 +5,6 @@ import {
   correctedPassRate,
   generalMean,
   quantile,
-  seededRandom,
   suiteMean,
   describeRunPasses,
   meanOverScenarios,
@@ -103,7 +102,7 @@ function measureDelta({ metric, scenarios }: RuleOf<'delta'>, data: GateData): M
     return unmeasured(describeMissingMetric(metric, aggregates.candidate.metrics));
   const isRepeated = scored.every((pair) => pair.baseline.length > 1 && pair.candidate.length > 1);
   const between = metric === compared.comparison.metric ? compared.between : undefined;
-  const result = compareRuns(scored, { random: seededRandom(1), between });
+  const result = compareRuns(scored, { between });
   const interval = isRepeated ? result.onThisSuite?.interval : result.inGeneral?.interval;
   return { state: 'measured', value: found.delta, interval, isExact: false };
 }
@@ -140,7 +139,7 @@ function measurePassRate(scenarios: readonly number[], data: GateData): Measurem
   return { state: 'measured', value, interval, isExact: false, attempts };
 }
 
-/** Below this, the interval covers the true rate less often than it says. Tested by `npm run truth`. */
+/** Below this, the interval covers the true rate less often than it says. Tested by `npm test -- truth`. */
 const MIN_LABELLED = 30;
 
 /** `pass_rate.corrected`: the share of attempts that people pass, by the blind labels of draws. */

@@ -146,7 +146,7 @@ export async function checkConversation(
   const text = {
     scope: 'conversation' as const,
     transcript: [...systemMessages(context.run.plan), ...toTranscript(scenario, turns)],
-    instructions: findInstructions(scenario, context.run.plan),
+    instructions: context.run.plan.grading?.judge?.instructions,
     position: { scenarioNo, attemptNo, turnNo: CONVERSATION_TURN },
     checks,
     results,
@@ -169,10 +169,4 @@ export function toTranscript(
 
 function systemMessages({ systemPrompt }: RunPlan): readonly ChatMessage[] {
   return systemPrompt === undefined ? [] : [{ role: 'system', content: systemPrompt }];
-}
-
-/** The scenario's own instructions, which the plan keeps as the caller posted them, or else those of the run. */
-function findInstructions({ extra }: PlannedScenario, { grading }: RunPlan): string | undefined {
-  const { judge_instructions: own } = extra;
-  return typeof own === 'string' ? own : grading?.judge?.instructions;
 }

@@ -14,14 +14,13 @@ import {
   type AuditRow,
   type PlayedConversation,
 } from '../../db/users/user-audits.ts';
+import { MAX_REPLAYS } from '../plan/count-calls.ts';
 import { scoreSimulated } from '../scoring/score-conversation.ts';
 import { auditConversation } from './audit-conversation.ts';
 import { checkConversation, listGraded, toKey, toTranscript } from './grade-conversations.ts';
 import type { GradingContext } from './grade-turn.ts';
 import { GradingClaimLostError, type KnownJudgements } from './judgement-store.ts';
 
-/** A spoiled attempt is played again this often at most. */
-const MAX_REPLAYS = 2;
 /** Attempts that are graded together. */
 const BATCH_SIZE = 20;
 

@@ -126,7 +126,7 @@ async function checkReply(input: GradingInput): Promise<readonly TurnCheck[]> {
   const text = {
     scope: 'reply' as const,
     transcript: [...conversation, { role: 'assistant' as const, content: turn.reply }],
-    instructions: findInstructions(input),
+    instructions: input.run.plan.grading?.judge?.instructions,
     position: turn,
     checks,
     results,
@@ -134,11 +134,6 @@ async function checkReply(input: GradingInput): Promise<readonly TurnCheck[]> {
     toTurnNo: () => turn.turnNo, // only the reply itself can be quoted
   };
   return judgeChecks(input, text, signal);
-}
-
-/** The instructions for the judge about this interaction. */
-function findInstructions({ run, interaction }: GradingInput): string | undefined {
-  return interaction.judge_instructions ?? run.plan.grading?.judge?.instructions;
 }
 
 async function judgeReply(input: GradingInput): Promise<GradingResult> {
@@ -152,7 +147,7 @@ async function judgeReply(input: GradingInput): Promise<GradingResult> {
     ...conversationBefore(input),
     reference: interaction.reference_reply,
     reply: turn.reply,
-    instructions: findInstructions(input),
+    instructions: input.run.plan.grading?.judge?.instructions,
   };
   const panel = await createJudgePanel([first, ...others])(question, signal);
   const details = { judge: describePanel(panel) };

@@ -7,7 +7,7 @@ import { basisOf, findMismatch } from './basis-of.ts';
 const CHECKS = [{ max_words: 3 }];
 
 function judgedBy(...models: readonly string[]): RunPlan {
-  const judge = { models, samples: 1, temperature: 0 } as const;
+  const judge = { models, tasks: ['reference'], samples: 1, temperature: 0 } as const;
   return examplePlan({ modelScorers: ['judge'], grading: { sinceRevision: 1, judge } });
 }
 

@@ -272,7 +272,7 @@ function nextFor({ result, isKnown }: Change, comparison: DecidingComparison): s
   return result === 'regressed' ? 'Read the replies whose score fell most.' : null;
 }
 
-function nextForOtherScenarios({ changed = [] }: DecidingComparison): string {
+function nextForOtherScenarios({ changed }: DecidingComparison): string {
   const isOnlyChecks = changed.every(({ parts }) => parts.every((part) => part === 'checks'));
   return changed.length > 0 && isOnlyChecks
     ? 'Rescore one of the runs with the checks of the other (`fairtrial rescore <run> --file <file>`): the endpoint is not called again.'

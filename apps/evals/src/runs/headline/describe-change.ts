@@ -81,7 +81,7 @@ export function describeChange(comparison: DecidingComparison, beyond?: number):
 }
 
 /** Why no scenario was compared. */
-function describeMissing({ changed = [] }: DecidingComparison): string {
+function describeMissing({ changed }: DecidingComparison): string {
   if (changed.length === 0) return 'The two runs have no scenario in common.';
   return `The two runs have no scenario with equal content: ${formatChangedScenarios(changed)}.`;
 }
@@ -161,7 +161,7 @@ function leadOf({ scenarios }: DecidingComparison, worse: DecidingComparison['sc
 }
 
 function whyOf(comparison: DecidingComparison, worse: DecidingComparison['scenarios']): string {
-  const { scenarios, changed = [] } = comparison;
+  const { scenarios, changed } = comparison;
   const named = worse
     .slice(0, NAMES_SHOWN)
     .map(({ name, delta }) => `${name} (${formatDelta(delta)})`);

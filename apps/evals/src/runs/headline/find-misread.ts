@@ -15,11 +15,10 @@ export function findMisread({
   turns: { finished, failed },
   misread,
 }: MisreadSide): Omit<Headline, 'basis'> | undefined {
-  const lost = Math.max(failed, misread.turns);
   const isOfSession = misread.withoutSession * 2 > misread.turns;
   // Without a session id, the other turns of the conversation are not sent. They do not have a cause of their own.
-  const caused = isOfSession ? lost - misread.unsent : lost;
-  if (misread.turns * 2 <= caused || finished - lost >= MIN_COVERAGE * finished) return undefined;
+  const caused = isOfSession ? failed - misread.unsent : failed;
+  if (misread.turns * 2 <= caused || finished - failed >= MIN_COVERAGE * finished) return undefined;
   const what = isOfSession ? 'session id' : 'reply';
   return {
     result: 'replies_misread',

@@ -1,4 +1,4 @@
-import type { RunId, TestHistory } from '@fairtrial/contracts';
+import type { ParsedQuery, RunId, TestHistory } from '@fairtrial/contracts';
 import { findPinnedRun } from '../../db/runs/pinned-baseline.ts';
 import { listScenarioScores, type ScenarioScores } from '../../db/runs/scenario-scores.ts';
 import { listRunHeads } from '../../db/lists/list-run-heads.ts';
@@ -17,18 +17,11 @@ import { round } from '../summary/rounding.ts';
 const LEVEL = 0.002;
 const MAX_EARLIER_RUNS = 50;
 
-export interface HistoryQuery {
-  readonly test_name: string;
-  /** Maximum number of runs, and of scenarios. */
-  readonly runs: number;
-  readonly scenarios: number;
-}
-
 /** The last completed runs of one test in a project, by scenario. */
 export async function testHistory(
   tx: SqlExecutor,
   project: string,
-  query: HistoryQuery,
+  query: ParsedQuery<'GET /history'>,
 ): Promise<TestHistory> {
   const filter = {
     project,
@@ -139,15 +132,13 @@ function findChanges(columns: readonly AlignedColumn[], at: number): readonly Ch
   return findChangedScenarios(pairs, LEVEL).map((change) => change ?? null);
 }
 
-/** The earlier scores of a scenario; none if its content was another one then. Older runs only have its messages. */
+/** The earlier scores of a scenario; none if its content was another one then. */
 function scoresOfSame(
   earlier: ScenarioScores | undefined,
   now: ScenarioScores | undefined,
 ): readonly number[] {
   if (earlier === undefined || now === undefined) return [];
-  const isKnown = earlier.content !== null && now.content !== null;
-  const isSame = isKnown ? earlier.content === now.content : earlier.script === now.script;
-  return isSame ? earlier.scores : [];
+  return earlier.content === now.content ? earlier.scores : [];
 }
 
 function toCell(

@@ -19,14 +19,13 @@ const AUDIT_PROMPTS = [...PROMPTS, digestAuditPrompt()];
 
 /**
  * Identifies the judge of a run. Agreement with people is only comparable between runs with the same digest. It does
- * not depend on the scenarios, except for their checks and instructions, so that a test can grow.
+ * not depend on the scenarios, except for their checks, so that a test can grow.
  */
 export function describeJudge(plan: RunPlan): JudgeIdentity {
   const interactions = plan.scenarios.flatMap((scenario) => scenario.interactions);
   const judge = plan.grading?.judge;
   const described = {
     judge: judge && { ...judge, prompts: plan.user ? AUDIT_PROMPTS : PROMPTS },
-    instructions: listDistinct(interactions.map((each) => each.judge_instructions)),
     checks: listDistinct(interactions.flatMap(({ checks = [] }) => checks)),
     conversationChecks: listDistinct(plan.scenarios.flatMap(({ checks = [] }) => checks)),
     passThreshold: plan.passThreshold,

@@ -145,7 +145,7 @@ describe('labels', () => {
     const digest = (...[changes]: Parameters<typeof examplePlan>): string =>
       describeJudge(examplePlan(changes)).digest;
     const interactions = [exampleInteraction({ checks: [{ max_words: 5 }] })];
-    const judge = { models: ['m'], samples: 1, temperature: 0 } as const;
+    const judge = { models: ['m'], tasks: ['reference'], samples: 1, temperature: 0 } as const;
     const changed = [
       digest(),
       digest({ passThreshold: 0.5 }),

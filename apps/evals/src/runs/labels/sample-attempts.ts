@@ -1,4 +1,10 @@
-import { AppError, type LabelItem, type LabelSample, type RunId } from '@fairtrial/contracts';
+import {
+  AppError,
+  type LabelItem,
+  type LabelSample,
+  type ParsedQuery,
+  type RunId,
+} from '@fairtrial/contracts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { DrawnItem, LabelDrawRow } from '../../db/labels/label-draws.ts';
 import { listShownTurns } from '../../db/labels/labelled-turns.ts';
@@ -10,16 +16,8 @@ import type { RunRef } from '../read/load-run.ts';
 import { findOrDraw, type DrawRequest } from './find-or-draw.ts';
 import { listLabelChecks } from './label-checks.ts';
 
-export interface SampleQuery {
-  /** Number of attempts to draw from each run. */
-  readonly n: number;
-  readonly seed: number;
-  /** The second run of a mixed queue. */
-  readonly withRun: RunId | undefined;
-  readonly labeller: string | undefined;
-  /** The first item of the page. */
-  readonly from: number;
-  readonly limit: number;
+export interface SampleQuery extends ParsedQuery<'GET /runs/:run_id/label-sample'> {
+  readonly with: RunId | undefined;
   /** The name of the API key. */
   readonly createdBy: string | undefined;
 }
@@ -31,7 +29,7 @@ export async function sampleAttempts(
   query: SampleQuery,
 ): Promise<LabelSample> {
   const run = await requireEnded(tx, project, runId);
-  const partner = query.withRun && (await requirePartner(tx, { project, runId }, query.withRun));
+  const partner = query.with && (await requirePartner(tx, { project, runId }, query.with));
   const runs = partner ? sortPair(run, partner) : ([run] as const);
   const rows = await findOrDraw(tx, { runs, ...query });
   const labels =

@@ -95,8 +95,7 @@ export function listModelScorers(grading: PlannedGrading | undefined): readonly 
 
 /** True if the judges of a run are asked this. */
 export function doesTask(grading: PlannedGrading | undefined, task: JudgeTask): boolean {
-  if (grading?.judge === undefined) return false;
-  return (grading.judge.tasks ?? ['reference']).includes(task);
+  return grading?.judge?.tasks.includes(task) ?? false;
 }
 
 function planJudge(

@@ -8,7 +8,13 @@ import { planRescore } from './plan-rescore.ts';
 const MODELS = { judges: ['new/judge'], embeddings: 'embed' };
 const JUDGED: PlannedGrading = {
   sinceRevision: 1,
-  judge: { models: ['old/judge'], samples: 3, temperature: 0.5, instructions: 'R' },
+  judge: {
+    models: ['old/judge'],
+    tasks: ['reference'],
+    samples: 3,
+    temperature: 0.5,
+    instructions: 'R',
+  },
 };
 
 function rescore(grading: PlannedGrading | undefined, request: object, modelId = 'm'): RunPlan {

@@ -69,7 +69,6 @@ describe('planRun', () => {
             reference_reply: '',
             interaction_type: at === 0 ? 'opening' : 'development',
             reference_metadata: {},
-            judge_instructions: undefined,
             checks: [],
             extra: {},
           })),

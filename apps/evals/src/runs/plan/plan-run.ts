@@ -169,11 +169,7 @@ export function planScenario(batch: TestBatch, newId: () => string): PlannedScen
     name,
     description,
     ...(checks.length > 0 && { checks: checks.map(planCheck) }),
-    interactions: interactions.map((interaction, at) => ({
-      ...planInteraction(interaction, at, newId),
-      // Echoed like any other field of the caller, and also used by the judge.
-      judge_instructions: interaction.judge_instructions ?? batch.judge_instructions,
-    })),
+    interactions: interactions.map((interaction, at) => planInteraction(interaction, at, newId)),
     ...(user && { user: planSimulatedUser(user) }),
     extra,
   };

@@ -45,12 +45,7 @@ export function replaceChecks(
   });
 }
 
-const FIXED = [
-  'user_message',
-  'reference_reply',
-  'reference_metadata',
-  'judge_instructions',
-] as const;
+const FIXED = ['user_message', 'reference_reply', 'reference_metadata'] as const;
 
 function replaceInteraction(
   interaction: PlannedInteraction,

@@ -69,15 +69,11 @@ function toBaseline({ baseline, baselineRunId, against }: RunPlan): Baseline | u
 /** A scenario as it was posted, with generated ids filled in. */
 export function toTestBatch(scenario: PlannedScenario): TestBatch {
   const { id, name, description, checks: ofConversation = [], user, ...rest } = scenario;
-  const interactions = rest.interactions.map(
-    ({ extra, judge_instructions, checks = [], ...interaction }) => ({
-      ...extra,
-      ...interaction,
-      judge_instructions,
-      checks: checks.length === 0 ? undefined : [...checks],
-    }),
-  );
-  // The plan has copied the judge_instructions of the scenario to each interaction.
+  const interactions = rest.interactions.map(({ extra, checks = [], ...interaction }) => ({
+    ...extra,
+    ...interaction,
+    checks: checks.length === 0 ? undefined : [...checks],
+  }));
   const checks = ofConversation.length === 0 ? undefined : [...ofConversation];
   return {
     tags: undefined,
@@ -85,7 +81,6 @@ export function toTestBatch(scenario: PlannedScenario): TestBatch {
     id,
     name,
     description,
-    judge_instructions: undefined,
     checks,
     interactions,
     user: user && { persona: undefined, ...user, facts: { ...user.facts } },

@@ -1,7 +1,7 @@
 import type { RowFilter, InteractionRow } from '../../db/turns/interaction-rows.ts';
 import { AppError, type RowSort } from '@fairtrial/contracts';
 import { z } from 'zod';
-import type { TurnFilter, TurnRow, TurnSort } from '../../db/turns/list-turn-rows.ts';
+import type { TurnFilter, TurnRow } from '../../db/turns/list-turn-rows.ts';
 
 /** Starts at 0; at most the largest integer of the database. */
 const Ordinal = z
@@ -22,13 +22,16 @@ export function readRowCursor(sort: RowSort, cursor: string): NonNullable<RowFil
 
 /** The cursor after a turn: the next page starts after it. */
 export function toTurnCursor(
-  sort: TurnSort,
+  sort: TurnFilter['sort'],
   { rank, scenarioNo, attemptNo, turnNo }: TurnRow,
 ): string {
   return writeCursor(sort, [rank, scenarioNo, attemptNo, turnNo]);
 }
 
-export function readTurnCursor(sort: TurnSort, cursor: string): NonNullable<TurnFilter['after']> {
+export function readTurnCursor(
+  sort: TurnFilter['sort'],
+  cursor: string,
+): NonNullable<TurnFilter['after']> {
   return readCursor(sort, cursor, TurnCursorPosition);
 }
 

@@ -4,27 +4,26 @@ import {
   listFailedConversationChecks,
   listGivenLabels,
 } from '../../db/turns/count-turns.ts';
-import type { InteractionPosition } from '../../db/turns/interaction-rows.ts';
+import type { InteractionPosition, RowQuery } from '../../db/turns/interaction-rows.ts';
 import type { RunId } from '@fairtrial/contracts';
-import { isSameLabel, type PlannedCheck, type PlannedTurn } from './planned-turns.ts';
+import { isSameLabel, splitLabel, type PlannedCheck, type PlannedTurn } from './planned-turns.ts';
 
 /** Row filters that depend on the replies and on the plan. */
-export interface ReplyFilter {
-  /** The name of a check, its type, or `any`. */
-  readonly failedCheck: string | undefined;
-  /** A field and its given label; an empty label matches turns without one. */
-  readonly given: readonly [string, string] | undefined;
+interface ReplyFilter extends Pick<RowQuery, 'failed_check' | 'given'> {
+  readonly planned: readonly PlannedTurn[];
 }
 
 /** Returns the planned turns in which a reply matches the filter; all of them if the filter is empty. */
 export async function filterByReplies(
   tx: SqlExecutor,
   runId: RunId,
-  { planned, failedCheck, given }: ReplyFilter & { readonly planned: readonly PlannedTurn[] },
+  { planned, failed_check, given }: ReplyFilter,
 ): Promise<readonly PlannedTurn[]> {
   const checked =
-    failedCheck === undefined ? planned : await keepFailed({ tx, runId, planned }, failedCheck);
-  return given === undefined ? checked : keepGiven({ tx, runId, planned: checked }, given);
+    failed_check === undefined ? planned : await keepFailed({ tx, runId, planned }, failed_check);
+  return given === undefined
+    ? checked
+    : keepGiven({ tx, runId, planned: checked }, splitLabel(given));
 }
 
 interface Searched {

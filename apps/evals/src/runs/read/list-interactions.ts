@@ -2,11 +2,9 @@ import { type JudgementRow, listJudgements } from '../../db/grading/judgements.t
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import {
   AppError,
-  type CheckType,
   type InteractionList,
   type InteractionView,
   type JudgementView,
-  type Outcome,
   type RunId,
   type TurnPosition,
 } from '@fairtrial/contracts';
@@ -25,47 +23,24 @@ import {
   type PlannedScenario,
   type Run,
 } from '../../db/runs/run.ts';
-import { listTurnRows, type TurnRow, type TurnSort } from '../../db/turns/list-turn-rows.ts';
+import { listTurnRows, type TurnQuery, type TurnRow } from '../../db/turns/list-turn-rows.ts';
 import { findTurn, listPlayedTurns } from '../../db/turns/list-turns.ts';
 import type { StoredTurn, TurnOrdinals } from '../../db/turns/turn.ts';
 import { readTurnCursor, toTurnCursor } from './cursors.ts';
 import { explainTurn } from './explain-turn.ts';
 import { showsCalls, toConversation, toInteraction } from './to-interaction.ts';
 
-export interface InteractionQuery {
-  readonly scenario: number | undefined;
-  readonly attempt: number | undefined;
-  readonly turn: number | undefined;
-  readonly outcome: Outcome | undefined;
-  readonly below: number | undefined;
-  readonly passed: boolean | undefined;
-  readonly failedCheck: CheckType | 'any' | undefined;
-  readonly flag: string | undefined;
-  readonly q: string | undefined;
-  readonly sort: TurnSort;
-  readonly cursor: string | undefined;
-  readonly limit: number;
-}
-
 /** Returns one page of the interactions of a run, each with its scores and the start of its reply. */
 export async function listInteractions(
   tx: SqlExecutor,
   runId: RunId,
-  query: InteractionQuery,
+  query: TurnQuery,
 ): Promise<InteractionList> {
+  const { cursor, ...filter } = query;
   const rows = await listTurnRows(tx, {
+    ...filter,
     runId,
-    scenarioNo: query.scenario,
-    attemptNo: query.attempt,
-    turnNo: query.turn,
-    outcome: query.outcome,
-    belowOverall: query.below,
-    passed: query.passed,
-    failedCheck: query.failedCheck,
-    flag: query.flag,
-    search: query.q,
-    sort: query.sort,
-    after: query.cursor === undefined ? undefined : readTurnCursor(query.sort, query.cursor),
+    after: cursor === undefined ? undefined : readTurnCursor(query.sort, cursor),
     limit: query.limit + 1,
   });
   const page = rows.slice(0, query.limit);
@@ -114,7 +89,9 @@ export async function viewInteraction(
   ]);
   return {
     ...toInteraction(interaction, turn, run.plan),
-    ...position,
+    scenario: scenarioNo,
+    attempt: attemptNo,
+    turn: turnNo,
     scenario_id: scenario.id,
     ...(judgements && { judgements }),
     ...viewConversation(run, { scenario, conversation, turns }),

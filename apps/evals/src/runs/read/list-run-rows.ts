@@ -1,7 +1,7 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import {
   type InteractionPosition,
-  type RowFilter,
+  type RowQuery,
   listInteractionMeans,
   listInteractionRows,
   type InteractionRow,
@@ -10,7 +10,7 @@ import type { RunId, RunRow, RunRowList } from '@fairtrial/contracts';
 import { requireEnded } from '../compare/compare-stored-runs.ts';
 import { matchPlans } from '../compare/match-plans.ts';
 import { readRowCursor, toRowCursor } from './cursors.ts';
-import { filterByReplies, type ReplyFilter } from './find-rows.ts';
+import { filterByReplies } from './find-rows.ts';
 import type { RunRef } from './load-run.ts';
 import {
   filterPlannedTurns,
@@ -18,19 +18,9 @@ import {
   type PlannedTurn,
   type PlannedTurnCache,
   type RevisionRef,
-  type PlannedTurnFilter,
 } from './planned-turns.ts';
 
 const MAX_EXCERPT_LENGTH = 160;
-
-export interface RowQuery
-  extends
-    Omit<RowFilter, 'after' | 'runId' | 'alsoFound' | 'positions'>,
-    PlannedTurnFilter,
-    ReplyFilter {
-  readonly cursor: string | undefined;
-  readonly baseline: RunId | undefined;
-}
 
 export interface RowServices {
   readonly database: SqlExecutor;
@@ -41,21 +31,16 @@ export interface RowServices {
 export async function listRunRows(
   { database: tx, plannedTurns }: RowServices,
   run: RevisionRef,
-  query: RowQuery,
+  query: RowQuery & { readonly baseline: RunId | undefined },
 ): Promise<RunRowList> {
-  const { cursor, baseline, limit, scenario, label, failedCheck, given, ...filter } = query;
+  const { cursor, baseline, limit, scenario, label, failed_check, given, ...filter } = query;
   const planned = await plannedTurns.read(tx, run);
-  const positions = await findPositions(tx, run.runId, {
-    planned,
-    scenario,
-    label,
-    failedCheck,
-    given,
-  });
+  const about = { scenario, label, failed_check, given };
+  const positions = await findPositions(tx, run.runId, { planned, ...about });
   const found = await listInteractionRows(tx, {
     ...filter,
     runId: run.runId,
-    alsoFound: searchPlannedTurns(planned, filter.search),
+    alsoFound: searchPlannedTurns(planned, filter.q),
     positions,
     after: cursor === undefined ? undefined : readRowCursor(query.sort, cursor),
     limit: limit + 1,
@@ -71,7 +56,7 @@ export async function listRunRows(
   };
 }
 
-interface PositionQuery extends PlannedTurnFilter, ReplyFilter {
+interface PositionQuery extends Pick<RowQuery, 'scenario' | 'label' | 'failed_check' | 'given'> {
   readonly planned: readonly PlannedTurn[];
 }
 
@@ -79,11 +64,11 @@ interface PositionQuery extends PlannedTurnFilter, ReplyFilter {
 async function findPositions(
   tx: SqlExecutor,
   runId: RunId,
-  { planned, failedCheck, given, ...filter }: PositionQuery,
+  { planned, failed_check, given, ...filter }: PositionQuery,
 ): Promise<readonly PlannedTurn[] | undefined> {
   const found = filterPlannedTurns(planned, filter);
-  if (failedCheck === undefined && given === undefined) return found;
-  return filterByReplies(tx, runId, { planned: found ?? planned, failedCheck, given });
+  if (failed_check === undefined && given === undefined) return found;
+  return filterByReplies(tx, runId, { planned: found ?? planned, failed_check, given });
 }
 
 type BaselineMean = (position: InteractionPosition) => number | null;

@@ -1,4 +1,4 @@
-import type { InteractionPosition } from '../../db/turns/interaction-rows.ts';
+import type { InteractionPosition, RowQuery } from '../../db/turns/interaction-rows.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import {
   checkName,
@@ -38,13 +38,6 @@ export interface RevisionRef extends RunRef {
 export interface PlannedTurnCache {
   /** Returns the interactions of a run in order. Only a rescore changes a plan, and it has another revision. */
   read(tx: SqlExecutor, run: RevisionRef): Promise<readonly PlannedTurn[]>;
-}
-
-export interface PlannedTurnFilter {
-  /** Substring of the scenario name. */
-  readonly scenario: string | undefined;
-  /** An expected annotation: its field and its value. */
-  readonly label: readonly [string, string] | undefined;
 }
 
 const MAX_CACHED_CHARACTERS = 32 * 1024 * 1024;
@@ -117,14 +110,15 @@ function toPlannedCheck(check: Check): PlannedCheck {
 /** The planned turns that match a filter; `undefined` if the filter is empty. */
 export function filterPlannedTurns(
   turns: readonly PlannedTurn[],
-  { scenario, label }: PlannedTurnFilter,
+  { scenario, label }: Pick<RowQuery, 'scenario' | 'label'>,
 ): readonly PlannedTurn[] | undefined {
   if (scenario === undefined && label === undefined) return undefined;
   const wanted = scenario?.toLowerCase() ?? '';
+  const [field, value] = splitLabel(label ?? '');
   return turns.filter(
     ({ scenarioName, labels }) =>
       scenarioName.toLowerCase().includes(wanted) &&
-      (label === undefined || isSameLabel(labels[label[0]], label[1])),
+      (label === undefined || isSameLabel(labels[field], value)),
   );
 }
 
@@ -136,6 +130,12 @@ export function searchPlannedTurns(
   if (search === undefined) return [];
   const wanted = search.toLowerCase();
   return turns.filter(({ userMessage }) => userMessage.toLowerCase().includes(wanted));
+}
+
+/** The field and the value of an annotation such as `intent:block_card`. */
+export function splitLabel(text: string): readonly [field: string, value: string] {
+  const at = text.indexOf(':');
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** True if a label equals the requested one, ignoring spelling differences in the same way as scores. */

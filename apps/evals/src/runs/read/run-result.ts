@@ -14,7 +14,6 @@ import {
 import { findRun } from '../../db/runs/find-run.ts';
 import { type RunSummary, type ScenarioSummary, findSummary } from '../../db/runs/run-summary.ts';
 import {
-  countPlannedTurns,
   hasResult,
   interactionAt,
   nameDataset,
@@ -22,10 +21,8 @@ import {
   type Run,
   type RunPlan,
 } from '../../db/runs/run.ts';
-import { decideRunHeadline } from '../headline/decide-run-headline.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
 import type { Turn } from '../../db/turns/turn.ts';
-import { NONE_MISREAD } from '../summary/count-misread.ts';
 import { showsCalls, toConversation, toInteraction } from './to-interaction.ts';
 
 /** The result of a finished run. */
@@ -44,32 +41,10 @@ export async function findResult(tx: SqlExecutor, id: RunId): Promise<RunResult 
   if (run === undefined || summary === undefined || !hasResult(run)) return undefined;
   return {
     run,
-    summary: withHeadline(run, summary),
+    summary,
     turns: listTurns(tx, id),
     conversations: listAttemptScores(tx, id),
   };
-}
-
-/** Summaries of older versions have no headline, and their comparisons have other fields, which are left out. */
-function withHeadline(run: Run, summary: RunSummary): RunSummary {
-  if ('headline' in summary) return summary;
-  const { stats, ...rest }: Omit<RunSummary, 'headline'> = summary;
-  const answered = stats['answered'];
-  const turns = answered ? countPlannedTurns(run.plan) : 0;
-  const counts = {
-    turns,
-    answered: Math.round(turns * (answered?.mean ?? 0)),
-    misread: NONE_MISREAD,
-  };
-  const failedChecks = { count: 0, first: '' };
-  const headline = decideRunHeadline(run, {
-    counts: { ...counts, judged: { asked: 0, failed: 0 }, failedChecks },
-    stats,
-    comparison: undefined,
-    gate: rest.gate,
-    judgeDoubt: undefined,
-  });
-  return { ...rest, stats, headline, comparison: undefined };
 }
 
 export function withoutTurns(result: RunResult): RunResult {
@@ -158,7 +133,7 @@ function splitResponse(
     protocol: summary.protocol,
     duration_ms: summary.durationMs,
     usage: summary.usage,
-    ...(summary.cost && { cost: summary.cost }),
+    cost: summary.cost,
     ...(revision > 1 && { revision }),
     ...(summary.grading && { grading: [...summary.grading] }),
     ...(summary.judges && { judges: [...summary.judges] }),

@@ -5,7 +5,13 @@ import type { RunHead } from '../../db/runs/run-head.ts';
 import { exampleHeadline } from '../../testing/example-result.ts';
 import { viewRun } from './view-run.ts';
 
-const OVERVIEW = { headline: exampleHeadline(), ci95: null, latency_ms: null, verdict: null };
+const OVERVIEW = {
+  headline: exampleHeadline(),
+  ci95: null,
+  latency_ms: null,
+  verdict: null,
+  gate: null,
+};
 
 function head(changes: Partial<RunHead>): RunHead {
   return {
@@ -50,15 +56,6 @@ it('viewRun shows no scores for a run that the service failed, although it had p
     [overview?.headline.result, overview?.headline.exit_code],
     ['service_failed', 4],
   );
-});
-
-it('viewRun derives a headline from the counts for a run of an older version', () => {
-  const { headline: _headline, ...old } = OVERVIEW;
-  const stored = { overview: old as RunHead['overview'] };
-  const passed = RunHeadView.parse(viewRun(head(stored)));
-  assert.equal(passed.overview?.headline.title, 'overall 0.500');
-  const dead = RunHeadView.parse(viewRun(head({ ...stored, turnsFailed: 10 })));
-  assert.equal(dead.overview?.headline.result, 'requests_failed');
 });
 
 it('viewRun hides the secrets in the endpoint URL', () => {

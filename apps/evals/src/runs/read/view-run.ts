@@ -1,8 +1,8 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import {
   showAddress,
-  DEFAULT_METRIC,
   type Headline,
+  type ParsedQuery,
   type RunHead as RunHeadView,
   type RunId,
   type RunList,
@@ -41,40 +41,28 @@ export function viewRun(head: RunHead): RunHeadView {
   };
 }
 
-/**
- * Every finished run has a headline, including runs that ended because the service failed, regardless of an earlier
- * result, and runs of older versions, whose overview has none.
- */
+/** Every finished run has a headline, also one that the service failed, whatever its earlier result was. */
 function toOverview(head: RunHead): RunHeadView['overview'] {
-  const { overview } = head;
-  if (hasResult(head) && overview !== null && 'headline' in overview) return overview;
-  const headline = headlineOfCounts(head);
-  return hasResult(head) && overview !== null
-    ? { ...overview, headline, verdict: null }
-    : { headline, ci95: null, latency_ms: null, verdict: null };
+  return hasResult(head)
+    ? head.overview
+    : { headline: failedHeadline(head), ci95: null, latency_ms: null, verdict: null, gate: null };
 }
 
-function headlineOfCounts(head: RunHead): Headline {
+function failedHeadline(head: RunHead): Headline {
   const turns = {
     planned: head.turnsTotal,
     finished: head.turnsFinished,
     failed: head.turnsFailed,
   };
-  const state = hasResult(head) ? (head.isCancelled ? 'cancelled' : 'completed') : 'failed';
   const side = {
     name: 'the run',
-    state,
+    state: 'failed',
     turns,
     stoppedBy: head.stoppedBy ?? undefined,
     misread: NONE_MISREAD,
     judged: undefined,
   } as const;
-  const mean = head.scores?.[DEFAULT_METRIC];
-  return decideHeadline({
-    sides: [side],
-    basis: null,
-    mean: mean === undefined ? undefined : { metric: DEFAULT_METRIC, mean, ci95: null },
-  });
+  return decideHeadline({ sides: [side], basis: null, mean: undefined });
 }
 
 /** The API has no state `finishing`: a run whose summary is being written is still running. */
@@ -83,17 +71,7 @@ function toRunState({ state, stopGrading }: RunHead): RunState {
   return stopGrading ? 'cancelling' : 'running';
 }
 
-interface RunQuery {
-  readonly state?: RunState | undefined;
-  readonly model_id?: string | undefined;
-  readonly tag?: string | undefined;
-  readonly pinned?: boolean | undefined;
-  readonly test_name?: string | undefined;
-  readonly q?: string | undefined;
-  readonly id_prefix?: string | undefined;
-  readonly cursor?: RunId | undefined;
-  readonly limit: number;
-}
+type RunQuery = ParsedQuery<'GET /runs'>;
 
 const STORED_STATES: Readonly<Record<RunState, readonly StoredRunState[]>> = {
   running: ['running', 'finishing'],

@@ -29,7 +29,7 @@ export function priceRun(
 }
 
 /** Null if a price is unknown, or if some answers came without usage. */
-export function priceModel({ modelId, prices = {} }: Priced, spent: UsageTotal): number | null {
+export function priceModel({ modelId, prices }: Priced, spent: UsageTotal): number | null {
   const price = findPrice(prices, modelId);
   if (price === undefined || spent.unreported > 0) return null;
   const cost = costInDollars(spent.usage, price);

@@ -112,8 +112,7 @@ export interface RunCounts extends Partial<CollectedConversations> {
   readonly judged: JudgedCount;
   /** The number of failed required checks, and a description of the first one. */
   readonly failedChecks: { readonly count: number; readonly first: string };
-  /** Absent for results of older versions. */
-  readonly unreported?: UnreportedCount;
+  readonly unreported: UnreportedCount;
 }
 
 interface SummarisedRun {

@@ -20,7 +20,7 @@ export interface Lane {
 }
 
 /** Why a lane is stopped in the middle of a turn. lost: another worker has the claim. */
-export type StopReason = 'cancelled' | 'paused' | 'lost';
+type StopReason = 'cancelled' | 'paused' | 'lost';
 
 /** over: no attempt is left to play. between_turns: paused, without a call in flight. */
 export type LaneOutcome = 'over' | 'between_turns' | StopReason;

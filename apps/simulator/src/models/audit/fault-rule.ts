@@ -1,7 +1,7 @@
 import { auditedMessages, type AuditedConversation, type AuditedMessage } from './read-audit.ts';
 
 /** The words of the user that make a fault. */
-export interface FoundFault {
+interface FoundFault {
   readonly turn: number;
   readonly quote: string;
   readonly why: string;

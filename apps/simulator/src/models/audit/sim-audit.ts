@@ -7,7 +7,7 @@ import { FAULT_RULES } from './fault-rules.ts';
 import { readAudit, type AuditedConversation } from './read-audit.ts';
 
 /** The judgement of the goal or of one kind of fault, in the words of the prompt. */
-export interface AuditAnswer {
+interface AuditAnswer {
   readonly evidence: readonly ReplyQuote[];
   readonly verdict: string;
   readonly reason: string;

@@ -1,4 +1,4 @@
-import type { ImportInput } from '@fairtrial/client';
+import type { Body } from '@fairtrial/client';
 import type { ColumnUse, ImportFormat, ImportResult } from '@fairtrial/contracts';
 import { INPUT_LIMITS } from '@fairtrial/contracts/plain';
 import { useMutation } from '@tanstack/react-query';
@@ -35,11 +35,13 @@ export function useConvertedFile(): ConvertedFile {
   const [fault, setFault] = useState<string>();
   const [result, setResult] = useState<ImportResult>();
   const convert = useMutation({
-    mutationFn: (input: ImportInput) => client.datasets.convert(input),
+    mutationFn: (input: Body<'POST /import'>) => client.request('POST /import', { body: input }),
     onSuccess: setResult,
   });
-  const start = (chosen: ReadFile, choice: Pick<ImportInput, 'format' | 'columns'> = {}): void =>
-    convert.mutate({ file: chosen.name, text: chosen.text, ...choice });
+  const start = (
+    chosen: ReadFile,
+    choice: Pick<Body<'POST /import'>, 'format' | 'columns'> = {},
+  ): void => convert.mutate({ file: chosen.name, text: chosen.text, ...choice });
   const choose = async (chosen: File): Promise<void> => {
     setFile(undefined);
     setResult(undefined);

@@ -62,7 +62,7 @@ interface MatchedTurns {
 }
 
 function matchTurns(
-  { interactions, changed = [] }: Comparison,
+  { interactions, changed }: Comparison,
   { scenario, turn }: TurnPosition,
 ): MatchedTurns {
   const other = changed.find(({ candidate }) => candidate === scenario);

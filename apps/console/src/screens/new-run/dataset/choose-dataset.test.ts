@@ -1,25 +1,13 @@
-import type { DatasetView } from '@fairtrial/contracts';
-import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   chooseScenarios,
-  countSelected,
   fillDataset,
   fillDraftPart,
   NO_DATASET,
-  planSelected,
   readReference,
   toDraftPart,
 } from './choose-dataset.ts';
-
-const VIEW = {
-  version: { scenarios: 10, interactions: 25 },
-  tags: [
-    { tag: 'cards', scenarios: 4 },
-    { tag: 'loans', scenarios: 2 },
-  ],
-} as DatasetView;
 
 test('without a dataset the batch is played as it is', () => {
   const batch = { test_batch: [] };
@@ -100,49 +88,4 @@ test('a reference names a dataset, and its version unless it is the latest', () 
   for (const text of ['support', 'support@latest', 'support@x']) {
     assert.deepEqual(readReference(text), { name: 'support', version: undefined });
   }
-});
-
-test('the number of scenarios is exact without ids and with at most one tag', () => {
-  const count = (choice: object) => countSelected(VIEW, { ...NO_DATASET, ...choice });
-  assert.deepEqual(count({}), { scenarios: 10, turns: 25, isExact: true });
-  assert.deepEqual(count({ tags: ['cards'] }), { scenarios: 4, turns: 10, isExact: true });
-  assert.deepEqual(count({ tags: ['cards'], sample: 2 }), {
-    scenarios: 2,
-    turns: 5,
-    isExact: true,
-  });
-  assert.deepEqual(count({ sample: 100 }), { scenarios: 10, turns: 25, isExact: true });
-  assert.deepEqual(count({ tags: ['unknown'] }).scenarios, 0);
-});
-
-test('overlapping tags and ids that a version may not have are counted as at most', () => {
-  const overlapping = { ...VIEW, tags: VIEW.tags.map((one) => ({ ...one, scenarios: 5 })) };
-  const tags = ['cards', 'loans'];
-  assert.deepEqual(countSelected(overlapping, { ...NO_DATASET, tags }), {
-    scenarios: 10,
-    turns: 25,
-    isExact: false,
-  });
-  assert.deepEqual(countSelected(VIEW, { ...NO_DATASET, ids: ['a', 'b'] }), {
-    scenarios: 2,
-    turns: 5,
-    isExact: false,
-  });
-  assert.equal(countSelected(VIEW, { ...NO_DATASET, tags, sample: 5 }).scenarios, 5);
-});
-
-test('the planned scenarios have all selected turns, at most one turn apart', () => {
-  fc.assert(
-    fc.property(fc.nat({ max: 50 }), fc.nat({ max: 500 }), (scenarios, turns) => {
-      const planned = planSelected({ scenarios, turns });
-      const lengths = planned.map((one) => one.turns);
-      assert.equal(planned.length, scenarios);
-      if (scenarios === 0) return;
-      assert.equal(
-        lengths.reduce((sum, one) => sum + one, 0),
-        turns,
-      );
-      assert.ok(Math.max(...lengths) - Math.min(...lengths) <= 1);
-    }),
-  );
 });

@@ -1,5 +1,4 @@
-import type { DatasetView } from '@fairtrial/contracts';
-import type { BatchRequest, PlannedScenario } from '../../../batch/batch-types.ts';
+import type { BatchRequest } from '../../../batch/batch-types.ts';
 
 /** Which scenarios of a stored dataset a run plays. */
 export interface DatasetChoice {
@@ -105,46 +104,4 @@ interface RequestFilter {
   readonly ids?: readonly string[];
   readonly tags?: readonly string[];
   readonly sample?: { readonly n?: number; readonly seed?: string | number };
-}
-
-/** How much of a dataset is selected. */
-export interface Selected {
-  readonly scenarios: number;
-  /** Estimated unless all scenarios are selected. */
-  readonly turns: number;
-  /** False if there can be fewer: scenarios can have several of the tags, and ids can be absent from this version. */
-  readonly isExact: boolean;
-}
-
-export function countSelected(view: DatasetView, choice: DatasetChoice): Selected {
-  const { scenarios: total, interactions } = view.version;
-  const { ids, tags, sample = total } = choice;
-  const counts = new Map(view.tags.map(({ tag, scenarios }) => [tag, scenarios]));
-  const tagged = tags.reduce((sum, tag) => sum + (counts.get(tag) ?? 0), 0);
-  const scenarios = Math.min(
-    sample,
-    total,
-    tags.length === 0 ? total : tagged,
-    ids.length === 0 ? total : ids.length,
-  );
-  const turns = total === 0 ? 0 : Math.round((interactions * scenarios) / total);
-  return { scenarios, turns, isExact: tags.length <= 1 && ids.length === 0 };
-}
-
-/** More scenarios than a run may have. */
-const MAX_PLANNED = 10_000;
-
-/** The selected turns as scenarios of about equal length, for the plan. References and checks are not known. */
-export function planSelected({
-  scenarios,
-  turns,
-}: Omit<Selected, 'isExact'>): readonly PlannedScenario[] {
-  const count = Math.min(scenarios, MAX_PLANNED);
-  const longer = count === 0 ? 0 : turns % count;
-  return Array.from({ length: count }, (_, at) => ({
-    name: `Scenario ${at + 1}`,
-    turns: Math.floor(turns / count) + (at < longer ? 1 : 0),
-    references: 0,
-    checks: 0,
-  }));
 }

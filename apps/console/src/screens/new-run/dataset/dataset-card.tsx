@@ -1,9 +1,8 @@
-import type { DatasetView, FieldError } from '@fairtrial/contracts';
+import type { DatasetView, FieldError, PlannedRun } from '@fairtrial/contracts';
 import { formatCount, formatMany } from '@fairtrial/format';
-import { useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, type ReactNode } from 'react';
-import type { PlannedScenario } from '../../../batch/batch-types.ts';
+import type { ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';
 import { datasetQuery, versionsQuery } from '../../../data/dataset-queries.ts';
 import { Card } from '../../../parts/card.tsx';
@@ -13,50 +12,15 @@ import { Skeleton } from '../../../parts/skeleton.tsx';
 import { Button, PLAIN_BUTTON } from '../../../ui/button.tsx';
 import { Field, INPUT } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import {
-  countSelected,
-  NO_DATASET,
-  planSelected,
-  readReference,
-  type DatasetChoice,
-} from './choose-dataset.ts';
-
-interface DatasetCardInput {
-  readonly form: DatasetChoice;
-  readonly change: (choice: Partial<DatasetChoice>) => void;
-  /** Errors of the service in the dataset or the filter. */
-  readonly errors: readonly FieldError[];
-}
-
-interface PlannedDataset {
-  /** `undefined` if the run plays a batch. */
-  readonly card: ReactNode;
-  /** The selected scenarios, for the plan; `undefined` if the run plays a batch. */
-  readonly planned: readonly PlannedScenario[] | undefined;
-}
-
-/** The card for a run of a stored dataset, and the scenarios that it plays. */
-export function useDatasetCard({ form, change, errors }: DatasetCardInput): PlannedDataset {
-  const { dataset } = form;
-  const { name, version } = readReference(dataset);
-  const found = useQuery({
-    ...datasetQuery(useClient(), name, version),
-    enabled: name !== '',
-  });
-  const { data } = found;
-  const selected = data && countSelected(data, form);
-  const { scenarios = 0, turns = 0 } = selected ?? {};
-  const planned = useMemo(() => planSelected({ scenarios, turns }), [scenarios, turns]);
-  if (dataset === '') return { card: undefined, planned: undefined };
-  const card = <DatasetCard choice={form} found={found} errors={errors} onChange={change} />;
-  return { card, planned };
-}
+import { NO_DATASET, readReference, type DatasetChoice } from './choose-dataset.ts';
 
 interface DatasetCardProps {
   readonly choice: DatasetChoice;
-  readonly found: UseQueryResult<DatasetView>;
+  /** `undefined` until the service has planned the run. */
+  readonly plan: PlannedRun | undefined;
+  /** Errors of the service in the dataset or the filter. */
   readonly errors: readonly FieldError[];
-  readonly onChange: DatasetCardInput['change'];
+  readonly onChange: (choice: Partial<DatasetChoice>) => void;
 }
 
 /** As high as the filter, so that nothing moves when it appears. */
@@ -64,9 +28,9 @@ const BLOCKS = ['h-43'] as const;
 const LATEST = 'latest';
 
 /** The first step of a run of a stored dataset: which scenarios it plays. */
-function DatasetCard(props: DatasetCardProps): ReactNode {
-  const { choice, found, errors, onChange } = props;
+export function DatasetCard({ choice, plan, errors, onChange }: DatasetCardProps): ReactNode {
   const { name, version } = readReference(choice.dataset);
+  const found = useQuery(datasetQuery(useClient(), name, version));
   const view = found.data;
   return (
     <Card title="1 · Dataset">
@@ -100,7 +64,7 @@ function DatasetCard(props: DatasetCardProps): ReactNode {
         />
       )}
       {found.isPending && <Skeleton label="the dataset" blocks={BLOCKS} />}
-      {view && <Filter view={view} choice={choice} onChange={onChange} />}
+      {view && <Filter {...{ view, choice, plan, onChange }} />}
       {errors.map(({ pointer, detail }) => (
         <p key={pointer} role="alert" className="mt-2 wrap-anywhere text-bad">
           ✗ {detail}
@@ -139,20 +103,20 @@ function VersionSelect({ name, version, onChange }: VersionSelectProps): ReactNo
 interface FilterProps {
   readonly view: DatasetView;
   readonly choice: DatasetChoice;
+  readonly plan: PlannedRun | undefined;
   readonly onChange: DatasetCardProps['onChange'];
 }
 
-function Filter({ view, choice, onChange }: FilterProps): ReactNode {
-  const { scenarios: total, version } = view.version;
-  const { scenarios, turns, isExact } = countSelected(view, choice);
-  const about = isExact && scenarios === total ? '' : 'about ';
-  const atMost = isExact ? '' : 'at most ';
+function Filter({ view, choice, plan, onChange }: FilterProps): ReactNode {
+  const { scenarios: total, interactions, version } = view.version;
+  const { total_scenarios: scenarios = total, turns = interactions } = plan ?? {};
   const part = scenarios === total ? '' : `${formatCount(scenarios)} of `;
+  const verb = plan === undefined ? ' has' : ':';
   return (
     <div className="grid gap-3">
       <p role="status" className="font-medium">
-        <span className={scenarios > 0 ? 'text-ok' : 'text-bad'}>{scenarios > 0 ? '✓' : '✗'}</span>{' '}
-        {`Version ${version}: ${atMost}${part}${formatMany(total, 'scenario')}, ${about}${formatMany(turns, 'turn')}`}
+        {plan && <span className="text-ok">✓ </span>}
+        {`Version ${version}${verb} ${part}${formatMany(total, 'scenario')}, ${formatMany(turns, 'turn')}`}
       </p>
       {choice.ids.length > 0 && (
         <p className="flex flex-wrap items-center gap-2">
@@ -194,7 +158,7 @@ function Filter({ view, choice, onChange }: FilterProps): ReactNode {
   );
 }
 
-function TagChips({ view: { tags }, choice, onChange }: FilterProps): ReactNode {
+function TagChips({ view: { tags }, choice, onChange }: Omit<FilterProps, 'plan'>): ReactNode {
   if (tags.length === 0) return <p className="py-0.5 text-dim">No scenario has a tag.</p>;
   const toggle = (tag: string): readonly string[] =>
     choice.tags.includes(tag) ? choice.tags.filter((one) => one !== tag) : [...choice.tags, tag];

@@ -32,7 +32,8 @@ export function OwnRequestPanel(props: OwnRequestPanelProps): ReactNode {
   const queries = useQueryClient();
   const target = toTarget(own);
   const save = useMutation({
-    mutationFn: (saved: SavedTarget) => client.targets.save(saved.name, saved.target),
+    mutationFn: (saved: SavedTarget) =>
+      client.request('PUT /targets/:name', { name: saved.name, body: saved.target }),
     async onSuccess(_, { name }) {
       await queries.invalidateQueries(targetsQuery(client));
       onSave(name);

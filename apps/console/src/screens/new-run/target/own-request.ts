@@ -177,7 +177,7 @@ function toCanonicalJson(target: unknown): string {
   });
 }
 
-/** Reads a draft. Fields of another type, from an earlier version of the console, are not used. */
+/** Reads a draft. The browser stored it, so fields of another type are not used. */
 export function parseOwnRequest(draft: string): OwnRequest {
   if (draft === '') return NEW_REQUEST;
   const stored = record(JSON.parse(draft));

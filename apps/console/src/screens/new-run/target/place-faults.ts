@@ -18,7 +18,7 @@ const FIELDS = {
   '/session': 'session',
 } as const;
 
-export type FaultField = (typeof FIELDS)[keyof typeof FIELDS];
+type FaultField = (typeof FIELDS)[keyof typeof FIELDS];
 
 /** Errors of the service by the field of the form that they are about. */
 export interface TargetFaults {
@@ -29,7 +29,7 @@ export interface TargetFaults {
   readonly bodies: Readonly<Record<JsonField, readonly FieldError[]>>;
 }
 
-export type JsonField = 'body' | 'openBody';
+type JsonField = 'body' | 'openBody';
 
 /** Places errors with pointers such as `/target/session/from` at the fields of the form. */
 export function placeFaults(errors: readonly FieldError[]): TargetFaults {

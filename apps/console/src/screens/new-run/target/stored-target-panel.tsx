@@ -47,7 +47,7 @@ function DeleteDialog({ name, onClose, onDelete }: DeleteDialogProps): ReactNode
   const client = useClient();
   const queries = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => client.targets.delete(name),
+    mutationFn: () => client.request('DELETE /targets/:name', { name }),
     async onSuccess() {
       onDelete();
       await queries.invalidateQueries(targetsQuery(client));

@@ -1,4 +1,4 @@
-import { ApiError, type TestCallInput } from '@fairtrial/client';
+import { ApiError, type Body } from '@fairtrial/client';
 import type { FieldError, TestCallResult } from '@fairtrial/contracts';
 import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import type { BatchRequest } from '../../../batch/batch-types.ts';
@@ -26,12 +26,14 @@ export interface TestCall {
 /** A test call to the target of the form. Its result is dropped when the target changes. */
 export function useTestCall(form: RunForm, batch: BatchRequest | undefined): TestCall {
   const client = useClient();
-  const describeCall = (described: RunForm): TestCallInput => ({
+  const describeCall = (described: RunForm): Body<'POST /test-call'> => ({
     endpoint: described.endpoint.trim(),
     model_id: described.model.trim(),
     ...readTarget(described, batch),
   });
-  const call = useMutation({ mutationFn: (body: TestCallInput) => client.testCall(body) });
+  const call = useMutation({
+    mutationFn: (body: Body<'POST /test-call'>) => client.request('POST /test-call', { body }),
+  });
   const isCurrent = JSON.stringify(call.variables) === JSON.stringify(describeCall(form));
   const result = isCurrent ? call.data : undefined;
   return {
@@ -45,7 +47,7 @@ function toTestCallState({
   status,
   data,
   error,
-}: UseMutationResult<TestCallResult, Error, TestCallInput>): TestCallState {
+}: UseMutationResult<TestCallResult, Error, Body<'POST /test-call'>>): TestCallState {
   if (status === 'pending') return { state: 'pending' };
   if (status === 'error') {
     const isApiError = error instanceof ApiError;

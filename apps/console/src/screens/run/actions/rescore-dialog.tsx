@@ -1,4 +1,4 @@
-import type { RescoreInput } from '@fairtrial/client';
+import type { Body } from '@fairtrial/client';
 import type { EvaluationResponse, RunView, Settings } from '@fairtrial/contracts';
 import { SCORER_NAMES } from '@fairtrial/contracts/plain';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -26,7 +26,8 @@ export function RescoreDialog({ run, result, open, onOpenChange }: RescoreDialog
   const [form, setForm] = useState<RescoreForm>(EMPTY_FORM);
   const change = (next: Partial<RescoreForm>): void => setForm({ ...form, ...next });
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (request: RescoreInput) => client.runs.rescore(run.run_id, request),
+    mutationFn: (request: Body<'POST /runs/:run_id/rescore'>) =>
+      client.request('POST /runs/:run_id/rescore', { run_id: run.run_id, body: request }),
     onSuccess: async () => {
       onOpenChange(false);
       await reload();

@@ -1,4 +1,4 @@
-import type { RescoreInput } from '@fairtrial/client';
+import type { Body } from '@fairtrial/client';
 import type { ScorerName, Weights } from '@fairtrial/contracts';
 import { compact } from '../../../format/read-fields.ts';
 
@@ -13,7 +13,10 @@ export interface RescoreForm {
 }
 
 /** Converts the form to a request. `weights` are those of the run; empty fields keep them. */
-export function toRescoreRequest(form: RescoreForm, weights: Weights): RescoreInput {
+export function toRescoreRequest(
+  form: RescoreForm,
+  weights: Weights,
+): Body<'POST /runs/:run_id/rescore'> {
   const threshold = readNumber(form.passThreshold);
   const typed = typedWeights(form);
   return {

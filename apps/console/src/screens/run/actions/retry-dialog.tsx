@@ -34,7 +34,11 @@ export function RetryDialog({ run, open, onOpenChange }: RetryDialogProps): Reac
   const [chosenCalls, setCalls] = useState<number>();
   const calls = chosenCalls ?? (budget?.reserved ?? 0) + needed;
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => client.runs.retry(run.run_id, budget ? { budget: { calls } } : {}),
+    mutationFn: () =>
+      client.request('POST /runs/:run_id/retry', {
+        run_id: run.run_id,
+        body: budget ? { budget: { calls } } : {},
+      }),
     onSuccess: async () => {
       onOpenChange(false);
       await reload();

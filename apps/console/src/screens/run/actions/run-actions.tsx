@@ -62,7 +62,7 @@ function DeleteDialog({ run, open, onOpenChange }: DeleteDialogProps): ReactNode
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => client.runs.delete(run.run_id),
+    mutationFn: () => client.request('DELETE /runs/:run_id', { run_id: run.run_id }),
     onSuccess: async () => {
       await navigate({ to: '/console/runs' });
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey.includes(run.run_id) });

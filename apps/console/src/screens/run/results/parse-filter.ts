@@ -1,9 +1,9 @@
-import type { RowFilter } from '@fairtrial/client';
+import type { Query } from '@fairtrial/client';
 import type { RowStatus } from '@fairtrial/contracts';
 
 export interface ParsedFilter {
   readonly filter: Pick<
-    RowFilter,
+    Query<'GET /runs/:run_id/rows'>,
     'status' | 'below' | 'above' | 'metadata' | 'scenario' | 'q' | 'label' | 'given'
   >;
   /** Messages about the parts that could not be parsed. */

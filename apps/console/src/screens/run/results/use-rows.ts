@@ -1,4 +1,4 @@
-import type { RowFilter } from '@fairtrial/client';
+import type { Query } from '@fairtrial/client';
 import type { RunRow } from '@fairtrial/contracts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
@@ -9,7 +9,7 @@ import { parseFilter } from './parse-filter.ts';
 import type { RunSearch } from '../run-search.ts';
 
 /** Converts the filter of the URL to the parameters of the service. */
-export function toRowFilter(search: RunSearch): RowFilter {
+export function toRowFilter(search: RunSearch): Query<'GET /runs/:run_id/rows'> {
   const { sort = 'score', pass_threshold, filter = '', baseline, failed_check } = search;
   return { ...parseFilter(filter).filter, sort, pass_threshold, baseline, failed_check };
 }
@@ -26,7 +26,7 @@ export interface Rows {
 }
 
 /** The rows loaded so far, and a function that loads more. */
-export function useRows(run: RunRef, filter: RowFilter): Rows {
+export function useRows(run: RunRef, filter: Query<'GET /runs/:run_id/rows'>): Rows {
   const found = useInfiniteQuery(rowsQuery(useClient(), run, filter));
   const queries = useQueryClient();
   const { data, hasNextPage, isFetching, fetchNextPage, refetch } = found;

@@ -36,10 +36,10 @@ export function ChangeCheckDialog(props: ChangeCheckDialogProps): ReactNode {
   const text = typed ?? toEditedText(placed.check);
   const parsed = parseEditedText(placed.check, text);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (next: PlacedCheck) =>
-      client.runs.rescore(runId, {
-        test_batch: scenarios.map((one, no) => (no === scenario ? replaceCheck(one, next) : one)),
-      }),
+    mutationFn: (next: PlacedCheck) => {
+      const test_batch = changeScenario(scenarios, scenario, next);
+      return client.request('POST /runs/:run_id/rescore', { run_id: runId, body: { test_batch } });
+    },
     onSuccess: async () => {
       await reload();
       onClose();
@@ -99,4 +99,12 @@ function checkOptions(
   const checks = listChecks(scenario);
   if (check_id !== null) return checks.filter(({ check }) => check.id === check_id);
   return [...checks, { ...NEW_CHECK, at: scenario.checks?.length ?? 0 }];
+}
+
+function changeScenario(
+  scenarios: readonly TestBatch[],
+  at: number,
+  next: PlacedCheck,
+): TestBatch[] {
+  return scenarios.map((one, no) => (no === at ? replaceCheck(one, next) : one));
 }

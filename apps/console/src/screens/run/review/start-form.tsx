@@ -9,7 +9,7 @@ import { Field, INPUT } from '../../../ui/field.tsx';
 import { NumberInput } from '../../../ui/number-input.tsx';
 
 /** The choices of a labeller before the first conversation. */
-export interface QueueChoice {
+interface QueueChoice {
   readonly labeller: string;
   readonly n: number;
   /** The second run of a mixed queue. */

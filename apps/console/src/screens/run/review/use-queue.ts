@@ -126,10 +126,13 @@ function useSaveLabel(
   const { mutate, error } = useMutation({
     scope: { id: `labels ${query.runId}` },
     mutationFn: ({ item, target, passed, note }: LabelChange) =>
-      client.runs.label(query.runId, {
-        labels: [{ draw, item, check_id: target, passed, note, labeller: query.labeller }],
-        // The judge stays hidden until the whole attempt has its label.
-        reveal: target === null,
+      client.request('POST /runs/:run_id/labels', {
+        run_id: query.runId,
+        body: {
+          labels: [{ draw, item, check_id: target, passed, note, labeller: query.labeller }],
+          // The judge stays hidden until the whole attempt has its label.
+          reveal: target === null,
+        },
       }),
     onSuccess: ({ labels: [saved] }, change) => {
       queries.setQueryData(

@@ -1,10 +1,10 @@
 import { CHECK_TYPES, type CheckType } from '@fairtrial/contracts/plain';
 import { isFields, isSame, readRows, writeNumber, writeRows, type LabelRow } from './label-rows.ts';
 
-export const CALL_ORDERS = ['any', 'in_order', 'exact'] as const;
+const CALL_ORDERS = ['any', 'in_order', 'exact'] as const;
 export type CallOrder = (typeof CALL_ORDERS)[number];
 
-export const FIELD_TYPES = ['string', 'number', 'boolean', 'array', 'object'] as const;
+const FIELD_TYPES = ['string', 'number', 'boolean', 'array', 'object'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
 /** A field that a JSON reply must have. */

@@ -95,7 +95,6 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   name: 'Name',
   description: 'Description',
   tags: 'Tags',
-  judge_instructions: 'Instructions for the judge',
   checks: 'Checks',
   interactions: 'Turns',
   user: 'Simulated user',

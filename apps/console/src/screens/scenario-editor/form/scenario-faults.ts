@@ -6,7 +6,6 @@ import type { ScenarioForm, TurnForm } from './scenario-form.ts';
 import { findUserFaults, type UserFaults } from './user-form.ts';
 
 export interface TurnFaults {
-  readonly instructions: string | undefined;
   /** By the position of the row. */
   readonly labels: ReadonlyMap<number, string>;
   /** In the order of the checks. */
@@ -18,7 +17,6 @@ export interface ScenarioFaults {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly tags: string | undefined;
-  readonly instructions: string | undefined;
   readonly checks: readonly CheckFaults[];
   /** In the order of the turns. */
   readonly turns: readonly TurnFaults[];
@@ -27,7 +25,6 @@ export interface ScenarioFaults {
   readonly count: number;
 }
 
-const MAX_INSTRUCTIONS = 4000;
 const MAX_TAGS = 20;
 const MAX_TAG_LENGTH = 64;
 export const MAX_CHECKS = 20;
@@ -37,7 +34,6 @@ export function findScenarioFaults(form: ScenarioForm): ScenarioFaults {
     id: findLengthFault(form.id, INPUT_LIMITS.name_chars),
     name: findLengthFault(form.name, INPUT_LIMITS.name_chars),
     tags: findTagsFault(form.tags),
-    instructions: findLengthFault(form.instructions, MAX_INSTRUCTIONS),
     checks: listCheckFaults(form.checks, 'conversation'),
     turns: form.turns.map(findTurnFaults),
     user: form.user && findUserFaults(form.user),
@@ -45,9 +41,8 @@ export function findScenarioFaults(form: ScenarioForm): ScenarioFaults {
   return { ...faults, count: countFaults(faults) };
 }
 
-function findTurnFaults({ instructions, labels, checks }: TurnForm): TurnFaults {
+function findTurnFaults({ labels, checks }: TurnForm): TurnFaults {
   return {
-    instructions: findLengthFault(instructions, MAX_INSTRUCTIONS),
     labels: findRowFaults(labels, INPUT_LIMITS.metadata_keys),
     checks: listCheckFaults(checks, 'reply'),
   };

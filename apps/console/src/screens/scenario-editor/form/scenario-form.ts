@@ -14,7 +14,6 @@ export interface TurnForm {
   readonly reference: string;
   readonly labels: readonly LabelRow[];
   readonly checks: readonly CheckForm[];
-  readonly instructions: string;
 }
 
 /** A scenario as it is edited. */
@@ -25,7 +24,6 @@ export interface ScenarioForm {
   readonly name: string;
   readonly description: string;
   readonly tags: readonly string[];
-  readonly instructions: string;
   /** Of the whole conversation. */
   readonly checks: readonly CheckForm[];
   /** Can be empty if there is a simulated user. */
@@ -46,7 +44,6 @@ export function readScenario(source: Fields): ScenarioForm {
     name: textOf(source, 'name'),
     description: textOf(source, 'description'),
     tags: readTags(source['tags']),
-    instructions: textOf(source, 'judge_instructions'),
     checks: readChecks(source['checks']),
     turns: turns.filter(isFields).map(readTurn),
     user: readUser(source['user']),
@@ -61,7 +58,6 @@ function readTurn(source: Fields, key: number): TurnForm {
     reference: textOf(source, 'reference_reply'),
     labels: readRows(source['reference_metadata']),
     checks: readChecks(source['checks']),
-    instructions: textOf(source, 'judge_instructions'),
   };
 }
 
@@ -86,7 +82,6 @@ export function writeScenario(form: ScenarioForm): Fields {
     id: form.id,
     name: form.name,
     description: form.description,
-    judge_instructions: form.instructions,
   });
   const tagged = writeField(writeChecks(texts, form.checks), 'tags', {
     isKept: isSame(tags, readTags(source['tags'])),
@@ -104,7 +99,6 @@ function writeTurn(turn: TurnForm): Fields {
   const { source, message, labels } = turn;
   const texts = writeTexts(source, {
     reference_reply: turn.reference,
-    judge_instructions: turn.instructions,
   });
   return {
     ...writeField(writeChecks(texts, turn.checks), 'reference_metadata', {
@@ -147,23 +141,8 @@ function writeField(fields: Fields, name: string, { isKept, value }: Written): F
   return value === undefined ? rest : { ...fields, [name]: value };
 }
 
-const SHOWN_OF_SCENARIO = [
-  'id',
-  'name',
-  'description',
-  'tags',
-  'judge_instructions',
-  'checks',
-  'interactions',
-  'user',
-];
-const SHOWN_OF_TURN = [
-  'user_message',
-  'reference_reply',
-  'reference_metadata',
-  'judge_instructions',
-  'checks',
-];
+const SHOWN_OF_SCENARIO = ['id', 'name', 'description', 'tags', 'checks', 'interactions', 'user'];
+const SHOWN_OF_TURN = ['user_message', 'reference_reply', 'reference_metadata', 'checks'];
 
 /** The fields that the form does not show; `undefined` if there are none. They are saved unchanged. */
 export function listKept(form: ScenarioForm | TurnForm): Fields | undefined {
@@ -194,8 +173,8 @@ export function removeUser({ turns }: ScenarioForm): Partial<ScenarioForm> {
 }
 
 function isEmptyTurn({ source, message, ...turn }: TurnForm): boolean {
-  const { reference, instructions, labels, checks } = turn;
-  const isBlank = message.trim() === '' && reference === '' && instructions === '';
+  const { reference, labels, checks } = turn;
+  const isBlank = message.trim() === '' && reference === '';
   return isBlank && labels.length === 0 && checks.length === 0 && Object.keys(source).length <= 1;
 }
 

@@ -65,15 +65,17 @@ function store(
   const scenarios = [scenario as TestBatch];
   const note = message.trim() === '' ? {} : { message: message.trim() };
   return version === null
-    ? client.datasets.save(dataset, { scenarios, ...note })
-    : client.datasets.change(dataset, { base_version: version, upsert: scenarios, ...note });
+    ? client.request('PUT /datasets/:name', { name: dataset, body: { scenarios, ...note } })
+    : client.request('POST /datasets/:name/changes', {
+        name: dataset,
+        body: { base_version: version, upsert: scenarios, ...note },
+      });
 }
 
 const PLACES: Readonly<Record<string, string>> = {
   user_message: 'message',
   reference_reply: 'reference reply',
   reference_metadata: 'expected labels',
-  judge_instructions: 'instructions for the judge',
   user: 'simulated user',
   max_turns: 'maximum of messages',
 };

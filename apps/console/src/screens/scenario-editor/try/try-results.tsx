@@ -3,11 +3,13 @@ import type {
   EvaluationResponse,
   InteractionResult,
   RunView,
+  UserResult,
 } from '@fairtrial/contracts';
 import {
   checkReason,
   checkStatus,
   explainScore,
+  explainUser,
   formatDuration,
   formatScore,
   isOptionalCheck,
@@ -17,7 +19,7 @@ import type { ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';
 import { turnQuery } from '../../../data/row-queries.ts';
 import { isSimulatedTurn } from '../../../format/simulated-user.ts';
-import { UserOutcome } from '../../../parts/simulated-user/user-outcome.tsx';
+import { TONE_CLASSES } from '../../../parts/change.tsx';
 import { StatusMark } from '../../../parts/status-mark.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { describeValue } from '../form/check-words.ts';
@@ -146,6 +148,19 @@ function CheckResults({ checks }: { readonly checks: readonly CheckResult[] }): 
           {describeValue([check])}
           {isOptionalCheck(check) && ' (optional)'}{' '}
           <span className="text-dim">{checkReason(check)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How a conversation with a simulated user went: the goal first, then its end, faults and replays. */
+function UserOutcome({ user }: { readonly user: UserResult }): ReactNode {
+  return (
+    <ul aria-label="Simulated user" className="grid gap-1 text-[13px]">
+      {explainUser(user).map(({ text, tone }, at) => (
+        <li key={at} className={`wrap-anywhere ${TONE_CLASSES[tone]}`}>
+          {text}
         </li>
       ))}
     </ul>

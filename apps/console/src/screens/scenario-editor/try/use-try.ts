@@ -1,4 +1,4 @@
-import type { EvaluationInput } from '@fairtrial/client';
+import type { Body } from '@fairtrial/client';
 import type { RunView, Settings } from '@fairtrial/contracts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -62,7 +62,7 @@ export interface Try {
   readonly tried: TriedScenario | undefined;
 }
 
-export interface TriedScenario {
+interface TriedScenario {
   readonly scenario: Fields;
   /** The keys of its turns: turns can be moved or deleted while it runs. */
   readonly turnKeys: readonly number[];
@@ -79,12 +79,12 @@ export function useTry({ form, scenario, target }: TryInput): Try {
   const client = useClient();
   const [tried, setTried] = useState<TriedScenario>();
   const start = useMutation({
-    mutationFn: (request: EvaluationInput) => client.runs.start(request),
+    mutationFn: (request: Body<'POST /evaluate'>) => client.start(request),
   });
   const runId = start.data?.run_id;
   const run = useQuery({
     queryKey: ['try', runId],
-    queryFn: ({ signal }) => client.runs.get(runId ?? '', { signal }),
+    queryFn: ({ signal }) => client.request('GET /runs/:run_id', { run_id: runId ?? '', signal }),
     enabled: runId !== undefined,
     refetchInterval: ({ state: { data, error } }) =>
       isTransientError(error) || (data && !isOver(data.state)) ? POLL_MS : false,
@@ -108,7 +108,7 @@ function toRequest(
   name: string,
   scenario: Fields,
   { endpoint, model }: TryInput['target'],
-): EvaluationInput {
+): Body<'POST /evaluate'> {
   const request = {
     test_batch: scenario,
     endpoint: endpoint.trim(),

@@ -8,7 +8,7 @@ import {
 } from '@fairtrial/scorers';
 
 /** The results of one call to an own scorer. */
-export interface OwnScorerAnswer {
+interface OwnScorerAnswer {
   /** False if the scorer was not called. */
   readonly wasCalled: boolean;
   /** By the id of the turn. */
