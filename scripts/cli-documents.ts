@@ -27,11 +27,11 @@ play two samples against one model, then against another; the second command fin
 simulator, and exits with 1:
 
 \`\`\`sh
-npm run fairtrial -- run samples/bank-*.json samples/hotel-*.json --server http://127.0.0.1:8080 --model sim/v1 --name try
-npm run fairtrial -- run samples/bank-*.json samples/hotel-*.json --server http://127.0.0.1:8080 --model sim/v2 --name try --baseline latest || [ $? = 1 ]
+npm run -s fairtrial -- run samples/bank-*.json samples/hotel-*.json --server http://127.0.0.1:8080 --model sim/v1 --name try
+npm run -s fairtrial -- run samples/bank-*.json samples/hotel-*.json --server http://127.0.0.1:8080 --model sim/v2 --name try --baseline latest || [ $? = 1 ]
 \`\`\`
 
-\`npm run fairtrial -- …\` runs it in a checkout. \`npm run build\` makes one file of it, \`dist/fairtrial.mjs\`, which needs nothing
+\`npm run -s fairtrial -- …\` runs it in a checkout. \`npm run build\` makes one file of it, \`dist/fairtrial.mjs\`, which needs nothing
 but Node 22.3 or newer.
 
 Results go to stdout and everything else to stderr, so a pipe gets the result alone. Progress is a bar in a terminal and a

@@ -77,8 +77,8 @@ async function show(urls: Awaited<Services['urls']>): Promise<void> {
   console.log(`
 What to look at
   The comparison      ${urls.evals}/console/compare?baseline=${old}&candidate=${young}
-  In the terminal     npm run fairtrial -- compare ${old} ${young} --server ${urls.evals}
-  Your own endpoint   npm run fairtrial -- run samples/bank-lost-card.json --endpoint <address> --model <name>
+  In the terminal     npm run -s fairtrial -- compare ${old} ${young} --server ${urls.evals}
+  Your own endpoint   npm run -s fairtrial -- run samples/bank-lost-card.json --endpoint <address> --model <name>
 `);
   if (!options.once) console.log('Press Ctrl-C to stop the demo and delete its data.');
 }
@@ -95,6 +95,8 @@ async function evaluate(
   const what = ['--attempts', '5', '--name', 'demo', `--json=${file}`, ...more];
   const child = spawn(process.execPath, ['dist/fairtrial.mjs', ...command, ...target, ...what], {
     stdio: ['ignore', 'inherit', 'inherit'],
+    // The commands that it prints begin as the user's do: with the npm script, which runs on the Node of the project.
+    env: { ...process.env, npm_lifecycle_event: 'fairtrial' },
     // Not in the terminal's process group: on Ctrl-C the command would query the service, which is ending too.
     detached: true,
     signal: interruption.signal,

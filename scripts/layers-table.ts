@@ -1,8 +1,8 @@
-/** Which folders each folder may import. docs/architecture.md shows the same as a diagram. */
 /** Imports allowed for every interface that shows results to people. */
 const SURFACE = ['packages/format', 'packages/contracts'];
 const CLI_BASE = ['apps/cli/settings', 'apps/cli/command', 'packages/client'];
 
+/** Which folders each folder may import. The picture in docs/architecture.md shows the main ones. */
 export const MAY_IMPORT: Record<string, readonly string[]> = {
   'packages/contracts': [],
   'packages/client': ['packages/contracts'],

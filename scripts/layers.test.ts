@@ -1,5 +1,5 @@
 /**
- * Enforces the dependency rule; this table is the diagram in docs/architecture.md. A file may import its own folder,
+ * Enforces the dependency rule; docs/architecture.md shows the main arrows. A file may import its own folder,
  * the folders its row lists, and the npm packages its workspace declares. A confined package may be imported only from
  * the folder that owns it.
  */

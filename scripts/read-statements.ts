@@ -95,7 +95,10 @@ async function readFile(
   );
   return found
     .map(({ where, row }, at) => ({ where, row, texts: computeTexts(functions[at]) }))
-    .filter(({ row, texts }) => row !== undefined || texts.some((text) => IS_QUERY.test(text)));
+    .filter(
+      ({ row, texts }) =>
+        row !== undefined || texts.length === 0 || texts.some((text) => IS_QUERY.test(text)),
+    );
 }
 
 const IS_AWAITED = /\bawait\b/;
@@ -233,6 +236,7 @@ const GIVEN: Readonly<Record<string, unknown>> = {
   name: 'turn',
   table: 'turn',
   copy: 'turn',
+  day: '2026-01-01',
   by: 'find_runs_by_tag',
   index: { from: 'run r', key: 'r.project', id: 'r.id', values: [''] },
 };

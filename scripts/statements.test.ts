@@ -1,6 +1,7 @@
 /**
- * Every SQL statement of the evaluation service fits the schema, and the type of its rows fits its columns: nothing
- * else checks the type that a caller of `queryRows` names.
+ * Every query that the evaluation service sends with `queryRows`, `executeSql` or `pageTurns` fits the schema, and the
+ * type of its rows fits its columns: nothing else checks the type that a caller names. What no preparation shows: a null
+ * from an outer join or an expression, the shape of a JSON value, and the values of a literal type.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

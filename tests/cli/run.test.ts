@@ -212,7 +212,7 @@ describe('fairtrial run on all samples', () => {
     const shown = await runFairtrial(['show', id, 'bank-lost-card', '2', '--attempt', '3', ...at]);
     assert.match(
       shown.stdout,
-      /^User, turn 1\nI think I left .*\n\nReply, turn 1\n[^]*?\n\nUser\nYes, bl/,
+      /^bank-lost-card, interaction 2, attempt 3 of 5\n\nUser, turn 1\nI think I left .*\n\nReply, turn 1\n[^]*?\n\nUser\nYes, bl/,
     );
     assert.match(shown.stdout, /\n\nWhy\noverall \d\.\d+ = [^]*judge sim\/judge: says the same/);
     assert.match(shown.stdout, /\n\nJudge\nsim\/judge: /);

@@ -66,7 +66,7 @@ describe('simulated users in the command line', () => {
     assert.equal(shown.code, 0, shown.stderr);
     assert.match(
       shown.stdout,
-      /^The simulated user was told\nGoal: Get a new card\.\nPersona: .*\nFacts:\nname: Ada\ncard: 4471\nMessages: at most 4\n/,
+      /^new-card, interaction 2, attempt 1 of 2\n\nThe simulated user was told\nGoal: Get a new card\.\nPersona: .*\nFacts:\nname: Ada\ncard: 4471\nMessages: at most 4\n/,
     );
     assert.match(shown.stdout, /^User, turn 1\nI need a new card\.$/m);
     assert.match(shown.stdout, /^User\nThank you for turn 1\.$/m);

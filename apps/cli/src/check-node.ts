@@ -8,7 +8,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   process.stderr.write(
     `✗ fairtrial needs Node ${OLDEST.join('.')} or newer, and this is Node ${process.versions.node}: nothing was started.\n` +
-      'Install a newer Node from https://nodejs.org, or in a checkout use `npm run fairtrial --`, which brings its own.\n',
+      'Install a newer Node from https://nodejs.org, or in a checkout use `npm run -s fairtrial --`, which brings its own.\n',
   );
   process.exit(2);
 }

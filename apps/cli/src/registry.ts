@@ -1,6 +1,6 @@
 import type { CommandEntry } from './command/command.ts';
 
-/** All commands, in the order of the help. Each has a file in commands/ and an entry here. */
+/** All commands, in the order of the help. Each has an entry here and its code in commands/. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'run',

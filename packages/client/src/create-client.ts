@@ -1,7 +1,7 @@
-import type { Body, EvaluationResponse, RunView } from '@fairtrial/contracts';
+import type { Body, EvaluationResponse, RunEvent, RunView } from '@fairtrial/contracts';
 import { streamChat, type AgentStreamEvent, type ChatOptions } from './chat-stream.ts';
 import { createSender, type SenderOptions } from './create-sender.ts';
-import { followRun, type FollowOptions, type RunEvent } from './follow-run.ts';
+import { followRun, type FollowOptions } from './follow-run.ts';
 import {
   createRequests,
   toRequest,

@@ -1,4 +1,12 @@
-export type { AgentResponseMessage, Answer, AnyRouteName, Body, Query } from '@fairtrial/contracts';
+export type {
+  AgentResponseMessage,
+  Answer,
+  AnyRouteName,
+  Body,
+  FinishedTurn,
+  Query,
+  RunEvent,
+} from '@fairtrial/contracts';
 export { ApiError, type ApiErrorCode } from './api-error.ts';
 export type { AgentStreamEvent, ChatOptions } from './chat-stream.ts';
 export {
@@ -7,5 +15,5 @@ export {
   type ClientOptions,
   type StartOptions,
 } from './create-client.ts';
-export type { FinishedTurn, FollowOptions, RunEvent } from './follow-run.ts';
+export type { FollowOptions } from './follow-run.ts';
 export type { CallOptions, RequestOptions } from './request.ts';

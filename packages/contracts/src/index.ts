@@ -124,6 +124,7 @@ export { ComparedPasses, CorrectedDifference, RunPasses, ScenarioPasses } from '
 export { CallRange, PlannedRun } from './result/planned-run.ts';
 export { ProbedJudge } from './result/probed-judge.ts';
 export { RunBreakdown } from './result/run-breakdown.ts';
+export type { FinishedTurn, RunEvent } from './result/run-event.ts';
 export { RowSort, RowStatus, RunFigures, RunRow, RunRowList } from './result/run-row.ts';
 export {
   ExportFormat,

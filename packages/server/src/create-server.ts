@@ -53,6 +53,7 @@ const KEEP_ALIVE_MS = 72_000;
 const READER_TIMEOUT_MS = 30_000;
 /** Slow routes override it with `NO_HANDLER_TIMEOUT`. */
 const HANDLER_TIMEOUT_MS = 30_000;
+const MAX_RESPONSE_LISTENERS = 30;
 /** For routes that accept conversations or tests. */
 export const LARGE_BODY = { bodyLimit: INPUT_LIMITS.body_bytes } as const;
 
@@ -65,6 +66,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   server.setSerializerCompiler(() => (data) => JSON.stringify(data));
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    // More than ten hooks and streams follow the end of a response. They go with it, so they are no leak.
+    reply.raw.setMaxListeners(MAX_RESPONSE_LISTENERS);
   });
   disconnectStalledReaders(server, options.readerTimeoutMs ?? READER_TIMEOUT_MS);
   logRequests(server);

@@ -87,6 +87,7 @@ describe('comparing runs with changed scenarios', () => {
     const run = await play(NONE_EQUAL, { baseline: baseline.run_id, gates });
     const { headline, gate } = run;
     assert.deepEqual([headline.result, headline.exit_code], ['gates_inconclusive', 1]);
+    assert.match(headline.next ?? '', /^Start a new baseline: pin this run/);
     assert.deepEqual(
       gate?.gates.map(({ verdict, value }) => [verdict, value]),
       gates.map(() => ['inconclusive', null]),

@@ -52,6 +52,14 @@ describe('a service process', () => {
     assert.equal(await status({ authorization: 'Bearer let-me-in' }), 404);
   });
 
+  it('serves a file of the console without a warning in its log', async () => {
+    await using evals = await startService('evals');
+    const response = await fetch(`${evals.url}/`);
+    assert.match(await response.text(), /<html/);
+    assert.equal(response.status, 200);
+    assert.doesNotMatch(evals.output(), /Warning/);
+  });
+
   it('does not start on a database that cannot store every text, and explains how to create one that can', async () => {
     await using server = await freshDatabase();
     const client = new pg.Client({ connectionString: server.url });

@@ -5,7 +5,7 @@ import { programName } from './program-name.ts';
 it('programName returns how fairtrial was started: npm script, PATH or file', () => {
   const cwd = '/home/ada/project';
   const cases = [
-    ['/home/ada/project/apps/cli/src/main.ts', 'fairtrial', 'npm run fairtrial --'],
+    ['/home/ada/project/apps/cli/src/main.ts', 'fairtrial', 'npm run -s fairtrial --'],
     ['/usr/local/bin/fairtrial', undefined, 'fairtrial'],
     [undefined, undefined, 'fairtrial'],
     ['/home/ada/project/dist/fairtrial.mjs', undefined, 'node dist/fairtrial.mjs'],

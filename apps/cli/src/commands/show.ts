@@ -125,6 +125,9 @@ async function showTurn(
           scenario: first.scenario,
           signal,
         });
+  const name = sanitizeLine(run.result.results.scenarios[position.scenario]?.name ?? '');
+  const attempt = `attempt ${position.attempt + 1} of ${run.attempts}`;
+  terminal.print(`${name}, interaction ${position.turn + 1}, ${attempt}\n`);
   printInteraction(view, { before, user }, terminal);
   return EXIT.pass;
 }

@@ -63,9 +63,19 @@ describe('mergeRunSettings', () => {
   });
 
   it('the baseline is passed on by name: the service resolves it to a run', () => {
-    const config = ConfigFile.parse({ baseline: 'pinned', branch: 'main', against: 'old' });
+    const config = ConfigFile.parse({ baseline: 'pinned', branch: 'main' });
     const { request } = mergeRunSettings(config, { baseline: 'latest' });
-    assert.deepEqual(request, { baseline: 'latest', branch: 'main', against: 'old' });
+    assert.deepEqual(request, { baseline: 'latest', branch: 'main' });
+  });
+
+  it('an option for a baseline or a second model replaces both of the configuration file', () => {
+    const config = ConfigFile.parse({ baseline: 'latest' });
+    assert.deepEqual(mergeRunSettings(config, { against: 'old' }).request, { against: 'old' });
+    const other = ConfigFile.parse({ against: 'old' });
+    assert.deepEqual(mergeRunSettings(other, { baseline: 'pinned' }).request, {
+      baseline: 'pinned',
+    });
+    assert.deepEqual(mergeRunSettings(config, {}).request, { baseline: 'latest' });
   });
 
   it('allowed failures become a gate', () => {

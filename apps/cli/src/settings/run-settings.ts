@@ -115,8 +115,7 @@ export function mergeRunSettings(config: ConfigFile, options: RunOptions): RunSe
       stop_early: options.stopEarly ?? config.stop_early,
       concurrency: options.concurrency ?? config.concurrency,
       budget: mergeBudget(config.budget, options.budgetCalls),
-      baseline: options.baseline ?? config.baseline,
-      against: options.against ?? config.against,
+      ...mergeBaseline(config, options),
       branch: options.branch ?? config.branch,
       gates: concatenate(
         config.gates,
@@ -150,6 +149,16 @@ function mergeJudge(
 ): JudgeInput | undefined {
   if (typeof config !== 'object' || typeof option !== 'object') return option ?? config;
   return { ...config, ...option };
+}
+
+/** Each replaces the other, so an option for one also replaces the other one of the configuration. */
+function mergeBaseline(
+  config: ConfigFile,
+  { baseline, against }: RunOptions,
+): Pick<RunSettings['request'], 'baseline' | 'against'> {
+  return baseline === undefined && against === undefined
+    ? withoutUndefined({ baseline: config.baseline, against: config.against })
+    : withoutUndefined({ baseline, against });
 }
 
 function mergeBudget(

@@ -109,7 +109,8 @@ export function printFailedChecks(
   if (checks.length === 0) return;
   const isFailed = headline.exit_code !== 0;
   const style = toneStyle(isFailed ? 'bad' : 'warn', terminal.colors);
-  terminal.print(isFailed ? 'Failed checks:' : 'Failed checks, which a gate allows:');
+  const title = checks.length < MAX_SHOWN ? 'Failed checks' : 'The first failed checks';
+  terminal.print(isFailed ? `${title}:` : `${title}, which a gate allows:`);
   for (const { scenario, attempt, turn, check } of checks) {
     const name = results.scenarios[scenario]?.name ?? '';
     const place = turn === undefined ? 'whole conversation' : `turn ${turn + 1}`;

@@ -83,7 +83,7 @@ function NoRuns({ q }: { readonly q: string | undefined }): ReactNode {
 function NothingToCompare(): ReactNode {
   return (
     <Empty
-      command="npm run fairtrial -- compare BASELINE CANDIDATE"
+      command="npm run -s fairtrial -- compare BASELINE CANDIDATE"
       action={
         <Link to="/console/new" className={PRIMARY_BUTTON}>
           New run

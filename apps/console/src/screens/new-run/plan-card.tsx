@@ -30,7 +30,7 @@ export function PlanCard(props: PlanCardProps): ReactNode {
       {/* Start is in a corner that no figure and no message can move: a click while a plan arrives would be lost. */}
       <div className="mt-4 flex flex-col-reverse gap-4 border-t border-line pt-3 md:flex-row md:justify-between">
         <PlanFigures plan={plan} latencyMs={latencyMs} />
-        <div className="flex min-w-0 justify-end gap-3 md:max-w-120 md:shrink-0 md:basis-1/3">
+        <div className="flex min-w-0 justify-end gap-3 md:max-w-1/3 md:shrink-0">
           <span
             role="status"
             className={`min-w-0 py-2 text-[13px] wrap-anywhere ${refusal === undefined ? 'text-dim' : 'text-bad'}`}

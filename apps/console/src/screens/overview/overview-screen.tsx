@@ -83,7 +83,7 @@ function RunsMissing({ isPending, error, onRetry }: RunsMissingProps): ReactNode
   }
   return (
     <Empty
-      command="npm run fairtrial -- run samples/*.json"
+      command="npm run -s fairtrial -- run samples/*.json"
       action={
         <Link to="/console/new" className={PRIMARY_BUTTON}>
           Start the first run

@@ -31,7 +31,7 @@ export function CompareTab({ run, baseline, search, onSearch }: CompareTabProps)
             Select runs
           </Link>
         }
-        command={`npm run fairtrial -- compare BASELINE ${run.run_id}`}
+        command={`npm run -s fairtrial -- compare BASELINE ${run.run_id}`}
       >
         This run has no baseline: choose a run to compare with at the top of the page.
       </Empty>

@@ -104,7 +104,7 @@ function NoRuns({ isFiltered, onClear }: NoRunsProps): ReactNode {
   }
   return (
     <Empty
-      command="npm run fairtrial -- run samples/*.json"
+      command="npm run -s fairtrial -- run samples/*.json"
       action={
         <Link to="/console/new" className={PRIMARY_BUTTON}>
           Start the first run

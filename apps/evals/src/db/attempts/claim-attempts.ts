@@ -17,7 +17,7 @@ export interface AttemptClaim extends AttemptKey {
 export interface LaneJob {
   readonly id: string;
   readonly runId: RunId;
-  /** Number of workers that lost the job before. */
+  /** Number of earlier claims, regardless of how they ended. */
   readonly retryCount: number;
 }
 

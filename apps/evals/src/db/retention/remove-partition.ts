@@ -20,7 +20,8 @@ export type Removal = 'removed' | 'none' | 'locked';
 interface KeptRun {
   readonly id: RunId;
   readonly isOver: boolean;
-  readonly seq: number;
+  /** `null` if the run has no progress. */
+  readonly seq: number | null;
   readonly revision: number;
 }
 

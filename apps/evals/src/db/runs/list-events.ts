@@ -1,18 +1,10 @@
-import type { RunId } from '@fairtrial/contracts';
+import type { RunEvent as WireEvent, RunId } from '@fairtrial/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** An event of a run. Sequence numbers have no gaps. */
 export interface RunEvent {
   readonly seq: number;
-  readonly kind:
-    | 'run-started'
-    | 'turns-finished'
-    | 'run-cancelling'
-    | 'run-retried'
-    | 'run-look'
-    | 'run-rescored'
-    | 'grading'
-    | 'run-finished';
+  readonly kind: WireEvent['type'];
   readonly data: object;
 }
 

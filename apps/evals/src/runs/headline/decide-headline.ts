@@ -193,7 +193,7 @@ function findUnreported({ unreported: count }: HeadlineInput): Headline | undefi
 }
 
 /** Gates other than `no regression`, whose failure is reported as the regression itself. */
-function decideGates({ gate }: HeadlineInput): Headline | undefined {
+function decideGates({ gate, comparison }: HeadlineInput): Headline | undefined {
   if (gate === undefined) return undefined;
   const failed = gate.gates.filter(({ verdict }) => verdict === 'fail');
   const own = failed.filter((finding) => !isRegressionGate(finding.gate));
@@ -217,10 +217,20 @@ function decideGates({ gate }: HeadlineInput): Headline | undefined {
     basis: null,
     title: `${open.length} of ${formatMany(gate.gates.length, 'gate')} could not be decided: ${open[0]?.gate ?? ''}`,
     why: open.map(({ sentence }) => sentence).join(' '),
-    next: open.some(({ interval }) => interval !== null)
-      ? 'Run more attempts: they make the interval narrower.'
-      : null,
+    next: nextForOpenGates(open, comparison),
   };
+}
+
+function nextForOpenGates(
+  open: GateVerdict['gates'],
+  comparison: DecidingComparison | undefined,
+): string | null {
+  if (comparison && comparison.scenarios.length === 0 && comparison.changed.length > 0) {
+    return 'Start a new baseline: pin this run, and compare later runs with it (`--baseline pinned`).';
+  }
+  return open.some(({ interval }) => interval !== null)
+    ? 'Run more attempts: they make the interval narrower.'
+    : null;
 }
 
 function isRegressionGate(gate: string): boolean {

@@ -9,7 +9,7 @@ const TAG = 'against';
 /**
  * Returns two runs that are played at the same time, so that other influences on the endpoint affect both: the
  * baseline, which sends the same requests to a second model, and the candidate. They share the concurrency of the
- * request.
+ * request; each has at least 1.
  */
 export function planAgainst(
   run: Run,

@@ -32,6 +32,7 @@ import { loadUserRecords } from '../users/report-users.ts';
 import { replaySpoiled } from '../users/replay-spoiled.ts';
 import { decideRunHeadline } from '../headline/decide-run-headline.ts';
 import { toMeans } from './rounding.ts';
+import { round } from './rounding.ts';
 import { summariseRun } from './summarise-run.ts';
 
 interface FinishServices {
@@ -211,7 +212,7 @@ function toRunOverview(
   return {
     headline,
     ci95: stats['overall']?.ci95 ?? null,
-    latency_ms,
+    latency_ms: latency_ms && { median: round(latency_ms.median), p95: round(latency_ms.p95) },
     verdict: comparison ? toOverviewVerdict(comparison) : null,
     gate: gate && gate.gates.length > 0 ? countGates(gate) : null,
   };

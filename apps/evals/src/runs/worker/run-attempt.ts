@@ -24,7 +24,7 @@ interface AttemptOptions {
   readonly claim: AttemptClaim;
   /** Turns of this attempt that are already stored, by another worker or an earlier try. */
   readonly storedTurns: readonly Turn[];
-  /** True if the attempt was reclaimed from a worker that crashed: its last call may already have been sent. */
+  /** True if the attempt was claimed before: the call after the last stored turn may already have been sent. */
   readonly isResumed: boolean;
   readonly turnWriter: TurnWriter;
   /** The lane that continues after the last turn. */
