@@ -72,7 +72,7 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     const searchGuard = limitProject({ what: 'searches', atOnce: READS_AT_ONCE });
     const exportGuard = limitProject({ what: 'exports', atOnce: READS_AT_ONCE });
     const searches = { database: engine.reads, searchGuard };
-    addPlan(server, { ...engine, ...plan, newId: randomUUIDv7, searchGuard });
+    addPlan(server, { ...plan, newId: randomUUIDv7, ...searches });
     addRuns(server, { ...engine, exportGuard });
     addRunActions(server, { ...engine, models, prices, caps });
     addInteractions(server, searches);

@@ -44,6 +44,11 @@ describe('the configuration of the evaluation service', () => {
       'http://a;key=canary;header=x y',
       'http://a;token=canary',
       'http://b,http://a;canary',
+      'http://a;key=canary;key=canary2',
+      'http://a;key=canary…',
+      'http://a;key=canary key',
+      'http://:canary@a',
+      'http://a/%2fx;key=canary',
     ]) {
       assert.deepEqual(configFaults({ ENDPOINTS: text }), ['ENDPOINTS'], text);
       assert.throws(

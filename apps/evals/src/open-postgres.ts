@@ -1,8 +1,12 @@
 import { shareCluster } from '@fairtrial/postgres';
+import { ConfigError } from '@fairtrial/server';
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { geteuid } from 'node:process';
+import { errorCode } from './db/connection/database-unavailable.ts';
+
+const WRONG_PASSWORD = '28P01';
 
 export interface Postgres extends AsyncDisposable {
   readonly url: string;
@@ -29,6 +33,10 @@ export async function openPostgres(url: string | undefined, folder: string): Pro
   const cluster = await shareCluster({
     folder: join(reachable, 'postgres'),
     settings: { max_connections: '200' }, // several services can share it, each with about 25 connections
+  }).catch((error: unknown) => {
+    if (errorCode(error) !== WRONG_PASSWORD) throw error;
+    const problem = `the database in ${reachable} has another password: it was made by another program, or its password file was changed; name another folder`;
+    throw new ConfigError([{ variable: 'EVALS_DATA', problem }]);
   });
   return {
     url: cluster.url,

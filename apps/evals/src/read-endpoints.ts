@@ -1,4 +1,5 @@
-import type { Credential } from '@fairtrial/egress';
+import { pathSegments, type Credential } from '@fairtrial/egress';
+import { httpUrl } from '@fairtrial/server';
 import { z } from 'zod';
 
 /** An address that the operator configured, and the key that may be sent to it. */
@@ -7,8 +8,9 @@ export interface EndpointSource {
   readonly credential: Credential | undefined;
 }
 
-const Address = z.url({ protocol: /^https?$/ });
 const HEADER = /^[\w-]+$/;
+/** What a header can carry, without the comma and the semicolon of the list. */
+const KEY = /^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/;
 
 /** Reads `ENDPOINTS`: addresses, each with the key that only it gets. No fault contains a key. */
 export const endpointList: z.ZodType<readonly EndpointSource[], string | undefined> = z
@@ -19,23 +21,28 @@ export const endpointList: z.ZodType<readonly EndpointSource[], string | undefin
     return entries.filter(Boolean).flatMap((entry, at) => {
       const endpoint = readEntry(entry);
       if (endpoint === undefined)
-        context.addIssue(`entry ${at + 1} is not written as https://…[;key=…][;header=x-api-key]`);
+        context.addIssue(
+          `entry ${at + 1} is not written as https://…[;key=…][;header=x-api-key], with a key of ASCII characters other than space, comma and semicolon`,
+        );
       return endpoint ?? [];
     });
   });
 
 function readEntry(entry: string): EndpointSource | undefined {
   const [url = '', ...parts] = entry.split(';').map((part) => part.trim());
-  const pairs = parts.map((part) => [part.split('=', 1)[0], part.slice(part.indexOf('=') + 1)]);
-  const {
-    key,
-    header = 'Authorization',
-    ...others
-  } = Object.fromEntries(pairs) as {
-    readonly [name: string]: string | undefined;
-  };
-  const isKeyed = key !== undefined && key !== '' && HEADER.test(header);
-  const isValid = Object.keys(others).length === 0 && (isKeyed || parts.length === 0);
-  if (!isValid || !Address.safeParse(url).success || new URL(url).username !== '') return undefined;
-  return { url, credential: isKeyed ? { url, header, secret: key } : undefined };
+  const attributes = new Map(
+    parts.map((part) => [part.split('=', 1)[0], part.slice(part.indexOf('=') + 1)]),
+  );
+  const key = attributes.get('key');
+  const header = attributes.get('header') ?? 'Authorization';
+  const isKnown = [...attributes.keys()].every((name) => name === 'key' || name === 'header');
+  if (!isKnown || attributes.size < parts.length || !isAddress(url)) return undefined;
+  if (parts.length === 0) return { url, credential: undefined };
+  if (key === undefined || !KEY.test(key) || !HEADER.test(header)) return undefined;
+  return { url, credential: { url, header, secret: key } };
+}
+
+/** False if servers could read the path in different ways, so that it is not clear which paths get the key. */
+function isAddress(url: string): boolean {
+  return httpUrl.safeParse(url).success && pathSegments(new URL(url)) !== undefined;
 }

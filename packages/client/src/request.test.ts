@@ -32,6 +32,15 @@ function recording(answer: () => Response = () => Response.json({})): {
 }
 
 describe('the client', () => {
+  it('sends no request for a parameter that would be read as another path', async () => {
+    const { client, sent } = recording();
+    for (const id of ['', '.', '..', '\ud800']) {
+      const one = client.request('GET /datasets/:name/scenarios/:id', { name: 'cards', id });
+      await assert.rejects(one, id === '\ud800' ? URIError : /id cannot be '\.{0,2}' in a path/);
+    }
+    assert.deepEqual(sent, []);
+  });
+
   it('makes the method and the path of a request from its name', async () => {
     const { client, sent } = recording();
     const position = { scenario: 0, attempt: 1, turn: 2 };

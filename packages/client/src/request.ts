@@ -59,13 +59,14 @@ export interface Requests<Names extends AnyRouteName> {
 
 export function createRequests<Names extends AnyRouteName>(sender: Sender): Requests<Names> {
   return {
-    request: (name, ...[options]) =>
+    // Async, so that options that make no request are a rejected promise.
+    request: async (name, ...[options]) =>
       sender.send(
         toRequest(name, options),
         async (response) =>
           (response.status === 204 ? undefined : await response.json()) as Answer<typeof name>,
       ),
-    fetch: (name, ...[options]) =>
+    fetch: async (name, ...[options]) =>
       sender.send(toRequest(name, options), async (response) => response),
   };
 }
@@ -84,7 +85,7 @@ export function toRequest(name: AnyRouteName, options: object = {}): ApiRequest 
   return {
     method: method as Method,
     path: path.replaceAll(/:(\w+)/g, (_, parameter: string) =>
-      encodeURIComponent(String(parameters[parameter])),
+      toSegment(parameter, String(parameters[parameter])),
     ),
     ...(query && { query }),
     body,
@@ -95,4 +96,10 @@ export function toRequest(name: AnyRouteName, options: object = {}): ApiRequest 
     ),
     signal,
   };
+}
+
+/** Throws if a URL parser would read the value as a step to another path, whatever its escapes. */
+function toSegment(parameter: string, value: string): string {
+  if (/^\.{0,2}$/.test(value)) throw new TypeError(`${parameter} cannot be '${value}' in a path`);
+  return encodeURIComponent(value);
 }

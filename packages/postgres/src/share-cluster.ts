@@ -86,7 +86,12 @@ async function join(server: PreparedServer, given?: number): Promise<Membership>
   for (let tries = 1; ;) {
     const found = await findServer(server.data);
     if (found?.isReady) {
-      const member = await connect(server.urlAt(found.port), tries === MAX_TRIES);
+      const url = server.urlAt(found.port);
+      const member = await connect(url, tries === MAX_TRIES).catch(async (error: unknown) => {
+        // Nobody can use a server with another password, so the one that was started for this process ends.
+        if (!isJoined && errorCode(error) === WRONG_PASSWORD) await stop(found.pid);
+        throw error;
+      });
       if (member) return { ...member, port: found.port, isJoined };
       tries += 1;
     } else if (found === undefined) {
@@ -117,7 +122,7 @@ async function connect(
     return { client, lost };
   } catch (error) {
     await client.end().catch(() => undefined);
-    const { code } = error as { code?: string };
+    const code = errorCode(error);
     if (isLast || code === WRONG_PASSWORD || code === TOO_MANY_CONNECTIONS) throw error;
     return undefined;
   }
@@ -131,11 +136,17 @@ async function leave({ data }: PreparedServer, { client }: Membership): Promise<
   // A lost connection means that there is no server to stop.
   const isLast = await isLastMember(client).catch(() => false);
   const running = isLast ? await findServer(data) : undefined;
-  if (running) {
-    kill(running.pid, 'SIGINT');
-    while (await isPostgres(running.pid)) await wait(END_PAUSE_MS);
-  }
+  if (running) await stop(running.pid);
   await client.end().catch(() => undefined);
+}
+
+async function stop(pid: number): Promise<void> {
+  kill(pid, 'SIGINT');
+  while (await isPostgres(pid)) await wait(END_PAUSE_MS);
+}
+
+function errorCode(error: unknown): string | undefined {
+  return (error as { readonly code?: string }).code;
 }
 
 /** Releases the shared lock first, so that of two processes leaving at the same time one is the last. */

@@ -104,7 +104,8 @@ function createFastify({ logger }: ServerOptions): Server {
       requestIdLogLabel: 'request_id',
       disableRequestLogging: true, // logRequests writes one line per request
     }),
-    routerOptions: { ignoreTrailingSlash: true },
+    // The default, 100 characters, is less than the length of a name.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: INPUT_LIMITS.name_chars },
     requestTimeout: RECEIVE_TIMEOUT_MS,
     handlerTimeout: HANDLER_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,

@@ -23,6 +23,18 @@ describe('datasets', () => {
   });
   after(() => service[Symbol.asyncDispose]());
 
+  it('a scenario can be read by an id of any length that a scenario can have', async () => {
+    for (const length of [101, 500]) {
+      const [name, id] = [`long-${length}`, 'ü'.repeat(length)];
+      await service.ours.request('PUT /datasets/:name', {
+        name,
+        body: { scenarios: [scenario(id)] },
+      });
+      const found = await service.ours.request('GET /datasets/:name/scenarios/:id', { name, id });
+      assert.equal(found.scenario.id, id);
+    }
+  });
+
   it('a dataset is created, read and replaced with the version that was edited', async () => {
     const first = await service.ours.request('PUT /datasets/:name', {
       name: 'support',

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -50,6 +54,22 @@ describe('a service process', () => {
     assert.equal(await status({}), 401);
     assert.equal(await status({ authorization: 'Bearer nope' }), 401);
     assert.equal(await status({ authorization: 'Bearer let-me-in' }), 404);
+  });
+
+  it('does not start with a data folder whose password is not known, and leaves no database behind', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fairtrial-data-'));
+    try {
+      await chmod(folder, 0o755); // PostgreSQL runs as another user if root starts it
+      const env = { DATABASE_URL: '', EVALS_DATA: folder };
+      await (await startService('evals', env))[Symbol.asyncDispose]();
+      await rm(join(folder, 'postgres/password'));
+      const { exitCode, output } = await refuseToStart('evals', env);
+      assert.equal(exitCode, 2);
+      assert.match(output, /EVALS_DATA: the database in .* has another password/);
+      assert.equal(existsSync(join(folder, 'postgres/data/postmaster.pid')), false);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('serves a file of the console without a warning in its log', async () => {

@@ -52,6 +52,7 @@ export const AGENT_ONLY_ROUTES = {
     answers: {
       200: z.looseObject({}).describe('A chat completion, or chunks if `stream` is true.'),
     },
+    events: 'With `stream: true`: chunks of a chat completion, and [DONE].',
     slow: true,
     answersTurns: true,
   },
@@ -65,6 +66,7 @@ export const AGENT_ONLY_ROUTES = {
     answers: {
       200: z.looseObject({}).describe('A response, or its typed events if `stream` is true.'),
     },
+    events: 'With `stream: true`: the typed events of a response.',
     slow: true,
     answersTurns: true,
   },

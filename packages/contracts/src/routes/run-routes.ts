@@ -56,7 +56,7 @@ export const RUN_ROUTES = {
     scope: 'run',
     summary: 'Get the calls and the cost of a run, and what it can find, before it is started',
     description:
-      'Takes the body of `POST /evaluate`, and refuses it with the same errors. Nothing is stored and no model is called.',
+      'Takes the body of `POST /evaluate`, and refuses it with the same errors, but for the limits on runs and storage of the project. Nothing is stored and no model is called.',
     body: EvaluationRequest,
     bodyBytes: INPUT_LIMITS.body_bytes,
     answers: { 200: PlannedRun },

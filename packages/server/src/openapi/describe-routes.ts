@@ -123,7 +123,12 @@ function describeAnswers({ types = ['application/json'], events }: Route, answer
     Object.entries(answers).map(([status, schema]) => {
       const { description = STATUS_TEXTS[status] } = schema as Json;
       if (status === '204') return [status, { description }];
-      const content = Object.fromEntries(types.map((type) => [type, { schema }]));
+      const content = Object.fromEntries(
+        types.map((type) => [
+          type,
+          { schema: type === 'application/json' && types.length > 1 ? {} : schema },
+        ]),
+      );
       const streamed = events && { 'text/event-stream': { schema: { description: events } } };
       return [status, { description, content: { ...content, ...streamed } }];
     }),

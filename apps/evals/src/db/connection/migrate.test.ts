@@ -56,6 +56,31 @@ describe('migrate', () => {
     assert.deepEqual(await queryRows(database, count), applied);
   });
 
+  for (const [what, tables] of [
+    ['another program', 'create table run (id int); insert into run values (1)'],
+    ['another program with migrations', 'create table migration (version int)'],
+    [
+      'an older version',
+      `create table migration (name text); insert into migration values ('0001-runs.sql'); create table run (id int)`,
+    ],
+    [
+      'nothing but a record',
+      `create table migration (name text); insert into migration values ('0001-tables.sql')`,
+    ],
+  ] as const) {
+    it(`refuses a database with the tables of ${what}, and changes nothing`, async () => {
+      await using other = await emptyDatabase(1);
+      await other.executeSql(tables);
+      const list = `select relname from pg_class where relnamespace = 'public'::regnamespace order by relname`;
+      const before = await queryRows(other, list);
+      await assert.rejects(
+        migrate(other),
+        /it has tables of another program.* name an empty database/,
+      );
+      assert.deepEqual(await queryRows(other, list), before);
+    });
+  }
+
   it('makes the schema in schema.sql; UPDATE_SNAPSHOTS=1 writes that file', async () => {
     const found = await queryRows<{ text: string }>(database, SCHEMA);
     const schema = [

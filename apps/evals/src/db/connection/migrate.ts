@@ -4,16 +4,18 @@ import { queryRows, type SqlExecutor, type Transactor } from './sql.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
+const FIRST = '0001-tables.sql';
+const FOREIGN =
+  'it has tables of another program, or of a version before 0.1.0; nothing was changed; name an empty database';
+
 /** Brings the schema up to date: numbered files, forward only, each applied once and never edited. */
 export async function migrate(database: Transactor): Promise<void> {
   await database.transaction(async (tx) => {
     await checkEncoding(tx);
     await lock(tx);
-    const [found] = await queryRows<{ known: boolean }>(
-      tx,
-      `select to_regclass('migration') is not null as known`,
-    );
-    if (found?.known === true) return; // a role that may not create tables can still start
+    const found = await findTables(tx);
+    if (found === 'foreign') throw new Error(FOREIGN);
+    if (found === 'own') return; // a role that may not create tables can still start
     await tx.executeSql(
       'create table migration (name text primary key, applied_at timestamptz not null default now())',
     );
@@ -22,6 +24,20 @@ export async function migrate(database: Transactor): Promise<void> {
   for (const name of await migrationNames()) {
     if (!applied.has(name)) await apply(database, name);
   }
+}
+
+/** own: the table of migrations, and the tables that they made. foreign: others of the same names. */
+async function findTables(tx: SqlExecutor): Promise<'none' | 'own' | 'foreign'> {
+  const [found] = await queryRows<{ migration: boolean; named: boolean; run: boolean }>(
+    tx,
+    `select to_regclass('migration') is not null as migration, to_regclass('run') is not null as run,
+       exists (select from pg_attribute where attrelid = to_regclass('migration') and attname = 'name') as named`,
+  );
+  if (!found?.migration) return found?.run ? 'foreign' : 'none';
+  const applied = found.named ? await listApplied(tx) : undefined;
+  // A process may have ended after it made the table of migrations.
+  const isOwn = applied?.has(FIRST) === true ? found.run : applied?.size === 0 && !found.run;
+  return isOwn ? 'own' : 'foreign';
 }
 
 /** In another encoding PostgreSQL cuts text in the middle of a character, or rejects it. */
