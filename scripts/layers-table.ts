@@ -100,7 +100,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   'apps/cli/testing': ['apps/cli/terminal'],
   'apps/cli/record': ['apps/cli/command', 'packages/imports', 'packages/contracts'],
   'apps/cli/scorers': ['apps/cli/command', 'packages/contracts'],
-  'apps/cli/report': ['packages/format', 'packages/contracts'],
+  'apps/cli/report': ['packages/statistics', ...SURFACE],
   'apps/console': ['*'],
   'apps/console/shell': [
     'apps/console/parts',

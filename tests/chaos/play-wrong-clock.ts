@@ -64,10 +64,10 @@ async function readClock(database: string): Promise<{ readonly now: Date }> {
 async function listMisplaced(database: string, before: Date): Promise<readonly string[]> {
   const rows = await query<{ what: string }>(
     database,
-    `select concat_ws(' ', r.id, r.created_at, r.finished_at, s.summary->>'durationMs') as what
+    `select concat_ws(' ', r.id, r.created_at, r.finished_at, s.summary->>'duration_ms') as what
      from run r join run_summary s on s.run_id = r.id
      where not (r.created_at between $1 and clock_timestamp() and r.finished_at between r.created_at and clock_timestamp()
-       and (s.summary->>'durationMs')::float8 between 0 and extract(epoch from clock_timestamp() - $1) * 1000
+       and (s.summary->>'duration_ms')::float8 between 0 and extract(epoch from clock_timestamp() - $1) * 1000
        and left(replace(r.id::text, '-', ''), 12) = lpad(to_hex((extract(epoch from r.created_at) * 1000)::bigint), 12, '0'))`,
     [before],
   );

@@ -8,6 +8,7 @@ import {
   formatShare,
   formatVerdictChange,
 } from '@fairtrial/format';
+import { quantile } from '@fairtrial/statistics';
 import { html, type Html } from './html.ts';
 import type { Report } from './report-data.ts';
 import { toneOf } from './verdict.ts';
@@ -85,12 +86,15 @@ function answered({ result }: Report): Tile | undefined {
 }
 
 function latency({ result }: Report): Tile | undefined {
-  const sorted = sortedLatencies(result);
-  if (sorted.length === 0) return undefined;
+  const latencies = result.results.scenarios
+    .flatMap(({ attempts }) => attempts.flatMap(({ interactions }) => interactions))
+    .flatMap(({ outcome, latency_ms: ms }) => (outcome === 'answered' ? [ms] : []));
+  if (latencies.length === 0) return undefined;
+  const [median, p95] = [quantile(latencies, 0.5), quantile(latencies, 0.95)];
   const cost = result.cost.total;
   return {
     name: 'Latency p50 / p95',
-    figure: `${formatDuration(quantile(sorted, 0.5))} / ${formatDuration(quantile(sorted, 0.95))}`,
+    figure: `${formatDuration(median)} / ${formatDuration(p95)}`,
     lines: [
       formatMany(result.usage.total_tokens, 'token'),
       cost === null ? '' : `cost ${formatCost(cost)}`,
@@ -114,16 +118,4 @@ function tile({ name, figure, lines, tone = '' }: Tile): Html {
     <div class="figure ${tone}">${figure}</div>
     ${hints}
   </section>`;
-}
-
-function sortedLatencies({ results }: EvaluationResponse): readonly number[] {
-  return results.scenarios
-    .flatMap(({ attempts }) => attempts.flatMap(({ interactions }) => interactions))
-    .filter(({ outcome }) => outcome === 'answered')
-    .map((interaction) => interaction.latency_ms)
-    .toSorted((a, b) => a - b);
-}
-
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

@@ -62,7 +62,7 @@ export async function* writeReport(source: ReportSource): AsyncGenerator<string>
     `Model ${codeSpan(plan.modelId, EXCERPT)} at ${codeSpan(showAddress(plan.endpoint), EXCERPT)}, attempts: ${plan.looks === undefined ? '' : 'at most '}${plan.attempts}, run ${codeSpan(run.id, EXCERPT)}`,
     '',
     ...passLines(summary.passes),
-    ...userLines(summary.simulatedUser),
+    ...userLines(summary.simulated_user),
   ];
   const { comparison, gate } = summary;
   addSections(lines, [
@@ -107,8 +107,8 @@ function headlineLines(headline: Headline): readonly string[] {
   ];
 }
 
-function passLines(passes: RunPasses | undefined): readonly string[] {
-  if (passes === undefined) return [];
+function passLines(passes: RunPasses | null): readonly string[] {
+  if (passes === null) return [];
   const { attempts, passed, pass_rate: rate, ci95, pass_hat_k: hats, unknown } = passes;
   const k = Object.keys(hats).at(-1) ?? '1';
   const hat = hats[k] ?? null;

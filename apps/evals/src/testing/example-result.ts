@@ -71,10 +71,11 @@ function exampleSummary(scenarios: number): RunSummary {
   return {
     message: 'Evaluation completed successfully',
     protocol: 'openai',
-    durationMs: 1,
+    duration_ms: 1,
     usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
     cost: { currency: 'USD', model: null, judge: null, total: null },
     stats,
+    passes: null,
     headline: exampleHeadline(),
     warnings: [],
     scenarios: Array.from({ length: scenarios }, () => scenario),

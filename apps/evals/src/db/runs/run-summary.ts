@@ -1,51 +1,39 @@
 import type {
   AverageScores,
-  Comparison,
-  GateVerdict,
-  GradingTotal,
-  Headline,
-  ProbedJudge,
-  Protocol,
-  RunCost,
-  RunPasses,
-  ScenarioPasses,
-  Sequential,
-  Stats,
-  Usage,
-  UserReport,
+  EvaluationResponse,
   RunId,
   RunOverview,
+  ScenarioPasses,
+  Stats,
 } from '@fairtrial/contracts';
 import type { AttemptMeans } from '../attempts/attempt-means.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
-/** The results of a run, computed once from its turns. Plan, turns and summary together make up the answer. */
-export interface RunSummary {
-  readonly message: string;
-  readonly protocol: Protocol;
-  readonly durationMs: number;
-  readonly usage: Usage;
-  readonly stats: Stats;
-  /** Calls and tokens of the grading models; absent without them. */
-  readonly grading?: readonly GradingTotal[] | undefined;
-  /** The judges with the faults that they find; absent without judges. */
-  readonly judges?: readonly ProbedJudge[] | undefined;
-  /** By the prices in the plan. */
-  readonly cost: RunCost;
-  /** Absent if the run defines no pass criterion. */
-  readonly passes?: RunPasses | undefined;
-  readonly headline: Headline;
-  /** Absent without simulated users. */
-  readonly simulatedUser?: UserReport | undefined;
+/** The fields of the answer that are computed once, from the turns. The others are those of the run and its plan. */
+type ComputedAnswer = Pick<
+  EvaluationResponse,
+  | 'message'
+  | 'protocol'
+  | 'duration_ms'
+  | 'usage'
+  | 'cost'
+  | 'grading'
+  | 'judges'
+  | 'stats'
+  | 'passes'
+  | 'simulated_user'
+  | 'headline'
+  | 'warnings'
+  | 'comparison'
+  | 'gate'
+  | 'sequential'
+>;
+
+/** The results of a run. Plan, turns and summary together make up the answer. */
+export interface RunSummary extends Readonly<ComputedAnswer> {
   /** Why the judge of the run is not trusted. */
   readonly judgeDoubt?: string | undefined;
-  readonly warnings: readonly string[];
   readonly scenarios: readonly ScenarioSummary[];
-  /** Comparison with the baseline at the end of the run. */
-  readonly comparison?: Comparison | undefined;
-  readonly gate?: GateVerdict | undefined;
-  /** Absent if the attempts were fixed. */
-  readonly sequential?: Sequential | undefined;
 }
 
 export interface ScenarioSummary {
@@ -70,13 +58,13 @@ export async function findSummary(tx: SqlExecutor, id: RunId): Promise<RunSummar
 
 /** Duration from the run's first summary: rescoring does not change it. */
 export async function findDuration(tx: SqlExecutor, id: RunId): Promise<number | undefined> {
-  const [row] = await queryRows<{ durationMs: number }>(
+  const [row] = await queryRows<{ duration_ms: number }>(
     tx,
-    `select (summary->>'durationMs')::float8 as "durationMs" from run_summary
+    `select (summary->>'duration_ms')::float8 as duration_ms from run_summary
      where run_id = $1 order by revision limit 1`,
     [id],
   );
-  return row?.durationMs;
+  return row?.duration_ms;
 }
 
 /** Returns why the judge of a run is not trusted; `undefined` if it is trusted, or if the run has no judge. */

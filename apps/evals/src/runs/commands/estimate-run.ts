@@ -86,7 +86,7 @@ interface CostPart {
 
 function listParts(plan: RunPlan, summary: RunSummary, answered: number): readonly CostPart[] {
   const { endpoint, users } = countCalls(plan);
-  const { grading: graded = [], simulatedUser: played } = summary;
+  const { grading: graded = [], simulated_user: played } = summary;
   const { annotator } = plan.grading ?? {};
   const parts: CostPart[] = [
     { model: plan.modelId, calls: endpoint, spent: [summary.usage], per: answered, cost: 'model' },

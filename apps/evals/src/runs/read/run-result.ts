@@ -117,10 +117,9 @@ function nameSource(plan: RunPlan): { readonly dataset?: string } {
 /** The fields of the response before and after its results. */
 function splitResponse(
   { id, plan, tags, revision, stoppedBy }: Run,
-  summary: RunSummary,
+  { message, scenarios: _scenarios, judgeDoubt: _doubt, ...computed }: RunSummary,
 ): { readonly head: object; readonly rest: object } {
-  const { message, ...rest } = {
-    message: summary.message,
+  const rest = {
     run_id: id,
     test_name: plan.testName,
     ...nameSource(plan),
@@ -130,37 +129,13 @@ function splitResponse(
     tags: [...tags],
     weights: plan.weights,
     pass_threshold: plan.passThreshold ?? null,
-    protocol: summary.protocol,
-    duration_ms: summary.durationMs,
-    usage: summary.usage,
-    cost: summary.cost,
     ...(revision > 1 && { revision }),
-    ...(summary.grading && { grading: [...summary.grading] }),
-    ...(summary.judges && { judges: [...summary.judges] }),
-    stats: summary.stats,
-    passes: summary.passes ?? null,
-    ...(summary.simulatedUser && { simulated_user: summary.simulatedUser }),
-    headline: summary.headline,
     ...(stoppedBy && { stopped_by: stoppedBy }),
-    warnings: [...summary.warnings],
     ...(plan.baseline && { baseline: { run_id: plan.baselineRunId ?? null, ...plan.baseline } }),
     ...(plan.isSimulated && { simulated: true as const }),
-    ...pickVerdicts(summary),
-  } satisfies ResponseFrame;
+    ...computed,
+  } satisfies Omit<ResponseFrame, 'message'>;
   return { head: { ...plan.extra, message }, rest };
-}
-
-/** What the comparison with a baseline and the gates say. */
-function pickVerdicts({
-  comparison,
-  gate,
-  sequential,
-}: RunSummary): Partial<Pick<EvaluationResponse, 'comparison' | 'gate' | 'sequential'>> {
-  return {
-    ...(comparison && { comparison }),
-    ...(gate && { gate }),
-    ...(sequential && { sequential }),
-  };
 }
 
 function scenarioHead(scenario: PlannedScenario): object {

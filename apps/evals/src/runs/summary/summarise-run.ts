@@ -69,17 +69,17 @@ export async function summariseRun(
         ? toMessage(failed, turns)
         : toStoppedMessage(plan, { turns, unplayed: simulated.unplayed }),
     protocol,
-    durationMs,
+    duration_ms: durationMs,
     usage: spent.usage,
     cost: priceRun(plan, spent, {
       judgements: judgements?.filter(({ kind }) => kind !== 'scorer'), // Fairtrial does not know what they cost
       users: users?.messages,
     }),
     grading: judgements?.map(({ unreported: _unreported, ...total }) => total),
-    simulatedUser: users && reportUsers(plan, simulated.conversations, users),
     stats: figures.stats,
+    passes: passes.run ?? null,
+    simulated_user: users && reportUsers(plan, simulated.conversations, users),
     warnings: [...plan.warnings, ...otherModels.listWarnings(), ...warnOfGrading(plan, read)],
-    ...(passes.run && { passes: passes.run }),
     scenarios: figures.scenarios.map((scenario, at) => {
       const scenarioPasses = passes.scenarios[at];
       const attemptsPassed = passes.attempts[at]?.map((passed) => passed ?? null) ?? [];
