@@ -13,7 +13,7 @@ import { replaceUnstable } from './snapshots/replace-unstable.ts';
 import { runInProcess } from './snapshots/run-in-process.ts';
 
 /**
- * `UPDATE_SNAPSHOTS=1 node --test tests/cli/snapshots.test.ts` writes the files: review the diff before you commit it.
+ * `UPDATE_SNAPSHOTS=1 npm test -- tests/cli/snapshots.test.ts` writes the files: review the diff before you commit it.
  */
 const IS_UPDATE = env['UPDATE_SNAPSHOTS'] === '1';
 const FOLDER = new URL('snapshots/', import.meta.url);

@@ -30,6 +30,8 @@ import { viewSettings } from './view-settings.ts';
 
 /** Searches, and exports, that one project may have in progress in this process. */
 const READS_AT_ONCE = 4;
+/** Checking many patterns and schemas can take a second. */
+const PLANS_AT_ONCE = 2;
 
 interface AppOptions {
   readonly config: Config;
@@ -72,7 +74,8 @@ export async function createApp({ config, logger, engine }: AppOptions): Promise
     const searchGuard = limitProject({ what: 'searches', atOnce: READS_AT_ONCE });
     const exportGuard = limitProject({ what: 'exports', atOnce: READS_AT_ONCE });
     const searches = { database: engine.reads, searchGuard };
-    addPlan(server, { ...plan, newId: randomUUIDv7, ...searches });
+    const planGuard = limitProject({ what: 'plans', atOnce: PLANS_AT_ONCE });
+    addPlan(server, { ...plan, ...searches, newId: randomUUIDv7, planGuard });
     addRuns(server, { ...engine, exportGuard });
     addRunActions(server, { ...engine, models, prices, caps });
     addInteractions(server, searches);

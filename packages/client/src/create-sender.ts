@@ -95,8 +95,9 @@ function toCallError(thrown: unknown, { signal }: ApiRequest, url: string): unkn
 }
 
 /** True if sending the request twice has the same effect as sending it once. */
-function isSafeToRepeat({ method = 'GET', headers = {} }: ApiRequest): boolean {
-  return method === 'GET' || method === 'PUT' || 'idempotency-key' in headers;
+function isSafeToRepeat({ method = 'GET', path, headers = {} }: ApiRequest): boolean {
+  // A plan is not stored.
+  return method === 'GET' || method === 'PUT' || path === '/plan' || 'idempotency-key' in headers;
 }
 
 /** True if the connection failed or was lost, or for 429 and 503 with `Retry-After`. */

@@ -76,6 +76,8 @@ describe('POST /plan', () => {
     ['two models', { ...WITHOUT_JUDGE, against: 'stub/n' }],
     ['a dataset with a filter', { ...STORED, filter: { tags: ['odd'] } }],
     ['a budget', { budget: { calls: 4 }, concurrency: 1 }],
+    ['a budget that no conversation fills', { budget: { calls: 5 }, attempts: 3 }],
+    ['a budget of two models', { ...WITHOUT_JUDGE, against: 'stub/n', budget: { calls: 7 } }],
   ];
   for (const [name, changes] of CASES) {
     it(`counts the calls that the run then makes: ${name}`, async () => {
@@ -115,6 +117,12 @@ describe('POST /plan', () => {
       { name: 'one', turns: 2, simulated_user: false },
       { name: 'three', turns: 2, simulated_user: false },
     ]);
+    const one = await plan({ test_batch: { interactions: [TURN] }, test_name: undefined });
+    assert.deepEqual(
+      [one.test_name, one.scenarios.map(({ name }) => name)],
+      ['without a name', ['without a name']],
+    );
+    assert.equal((await plan({ against: 'stub/n', attempts: 2, concurrency: 1 })).concurrency, 2);
     const { calls, scenarios } = await plan({ test_batch: USER_SCENARIO });
     assert.deepEqual(scenarios, [{ name: 'new-card', turns: 4, simulated_user: true }]);
     assert.deepEqual(

@@ -1,4 +1,3 @@
-import type { EvaluationResponse } from '@fairtrial/contracts';
 import {
   formatCost,
   formatDuration,

@@ -1,5 +1,11 @@
 import { AppError, type ModelPrices, type RunHead } from '@fairtrial/contracts';
-import { addRoute, callerSignal, releaseBody, type Server } from '@fairtrial/server';
+import {
+  addRoute,
+  callerSignal,
+  releaseBody,
+  type ProjectGuard,
+  type Server,
+} from '@fairtrial/server';
 import type { Database } from '../db/connection/open-database.ts';
 import { unpinRun } from '../db/runs/pinned-baseline.ts';
 import { hasResult } from '../db/runs/run.ts';
@@ -34,7 +40,6 @@ import {
   runOf,
   sendPieces,
   type ExportServices,
-  type SearchServices,
 } from './route-helpers.ts';
 
 /** `POST /evaluate`: runs the batch and answers with its scores. */
@@ -68,12 +73,15 @@ function prefersAsync(prefer: string | string[] | undefined): boolean {
 }
 
 /** `POST /plan`: what the run of the same request to `POST /evaluate` would play, cost and find. */
-export function addPlan(server: Server, services: PlanServices & SearchServices): void {
+export function addPlan(
+  server: Server,
+  { planGuard, ...services }: PlanServices & { readonly planGuard: ProjectGuard },
+): void {
   addRoute(
     server,
     'POST /plan',
     (request) => describePlan(services, request.body, projectOf(request)),
-    { preValidation: refuseSecrets(EVALUATION_FIELDS), preHandler: services.searchGuard },
+    { preValidation: refuseSecrets(EVALUATION_FIELDS), preHandler: planGuard },
   );
 }
 

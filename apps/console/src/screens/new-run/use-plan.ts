@@ -1,16 +1,14 @@
 import { ApiError, type Body } from '@fairtrial/client';
 import type { FieldError, PlannedRun } from '@fairtrial/contracts';
-import { useEffect, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
 import { useClient } from '../../data/api-context.ts';
+import { isTransientError } from '../../data/create-query-client.ts';
 
 /** While the user types, no plan is requested. */
 const DEBOUNCE_MS = 300;
 
-interface Answer {
-  readonly request: Body<'POST /plan'>;
-  readonly plan?: PlannedRun;
-  readonly error?: unknown;
-}
+type PlanRequest = Body<'POST /plan'> | undefined;
 
 export interface Plan {
   /** The last plan; while a changed request is planned, that of the one before. */
@@ -21,36 +19,37 @@ export interface Plan {
 }
 
 /** Asks the service what a run of this request would play, cost and find. `undefined`: the request is not complete. */
-export function usePlan(request: Body<'POST /plan'> | undefined): Plan {
+export function usePlan(request: PlanRequest): Plan {
   const client = useClient();
-  const [answer, setAnswer] = useState<Answer>();
-  useEffect(() => {
-    if (request === undefined) return undefined;
-    const { signal, abort } = createAbort();
-    const timer = setTimeout(() => {
-      client.request('POST /plan', { body: request, signal }).then(
-        (plan) => setAnswer({ request, plan }),
-        (error: unknown) => {
-          if (!signal.aborted) setAnswer({ request, error });
-        },
-      );
-    }, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-      abort();
-    };
-  }, [client, request]);
-  const error = answer?.request === request ? answer?.error : undefined;
+  const { body, number } = useSettled(request);
+  const { data, error } = useQuery({
+    // A number, because the text of a large batch would be the key.
+    queryKey: ['plan', useId(), number],
+    queryFn: ({ signal }) =>
+      body === undefined ? null : client.request('POST /plan', { body, signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const refused = body === request && !isTransientError(error) ? error : null;
   return {
-    plan: request && answer?.plan,
-    refusal: error instanceof Error ? error.message : undefined,
-    errors: listErrors(error),
+    plan: (request && data) ?? undefined,
+    refusal: refused?.message,
+    errors: listErrors(refused),
   };
 }
 
-function createAbort(): { readonly signal: AbortSignal; readonly abort: () => void } {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
+/** The request once it stays the same, and its number. */
+function useSettled(request: PlanRequest): { readonly body: PlanRequest; readonly number: number } {
+  const [settled, setSettled] = useState<{ readonly body: PlanRequest; readonly number: number }>({
+    body: undefined,
+    number: 0,
+  });
+  useEffect(() => {
+    const settle = (): void => setSettled(({ number }) => ({ body: request, number: number + 1 }));
+    const timer = setTimeout(settle, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [request]);
+  return settled;
 }
 
 export function listErrors(error: unknown): readonly FieldError[] {

@@ -72,12 +72,12 @@ describe('migrate', () => {
       await using other = await emptyDatabase(1);
       await other.executeSql(tables);
       const list = `select relname from pg_class where relnamespace = 'public'::regnamespace order by relname`;
-      const before = await queryRows(other, list);
+      const found = await queryRows(other, list);
       await assert.rejects(
         migrate(other),
         /it has tables of another program.* name an empty database/,
       );
-      assert.deepEqual(await queryRows(other, list), before);
+      assert.deepEqual(await queryRows(other, list), found);
     });
   }
 

@@ -15,34 +15,44 @@ import { completeRuns, planNewRun, type PlanServices } from './start-run.ts';
 /** More scenarios than a person reads. */
 const MAX_LISTED = 1000;
 
-/** Plans the run that the request would start, and stores nothing. Throws if the run would not start. */
+/** Plans the run that the request would start, and stores nothing. Throws if the request is refused. */
 export async function describePlan(
   services: PlanServices,
   request: EvaluationRequest,
   project: string,
 ): Promise<PlannedRun> {
   const tx = services.database.within(SLOW_ANSWER_MS);
-  const planned = await planNewRun(services, request, project);
+  const generated = new Set<string>();
+  const newId = (): string => {
+    const id = services.newId();
+    generated.add(id);
+    return id;
+  };
+  const planned = await planNewRun({ ...services, newId }, request, project);
+  // The run will have other random ids.
+  const nameOf = (name: string): string => (generated.has(name) ? 'without a name' : name);
   const runs = await completeRuns(services, tx, { run: planned, request });
   const run = runs.at(-1) ?? planned;
   const { plan } = run;
   const { scenarios } = plan;
   const counted = runs.map((one) => countCalls(one.plan));
+  // If the budget of one of two runs is spent, both stop.
+  const isCut = runs.length > 1 && runs.some((one) => one.plan.budget !== undefined);
   const add = (kind: keyof RunCalls): CallRange => ({
-    least: counted.reduce((sum, calls) => sum + calls[kind].least, 0),
+    least: isCut ? 0 : counted.reduce((sum, calls) => sum + calls[kind].least, 0),
     most: counted.reduce((sum, calls) => sum + calls[kind].most, 0),
   });
   return {
-    test_name: plan.testName,
+    test_name: nameOf(plan.testName),
     dataset: await describeDataset(tx, run),
     models: [plan.modelId, ...[plan.against ?? []].flat()],
     attempts: plan.attempts,
-    concurrency: planned.plan.concurrency,
+    concurrency: runs.reduce((sum, one) => sum + one.plan.concurrency, 0),
     stop_early: plan.looks !== undefined,
     total_scenarios: scenarios.length,
     turns: countInteractions(plan),
     scenarios: scenarios.slice(0, MAX_LISTED).map((scenario) => ({
-      name: scenario.name,
+      name: nameOf(scenario.name),
       turns: countScenarioTurns(scenario),
       simulated_user: scenario.user !== undefined,
     })),

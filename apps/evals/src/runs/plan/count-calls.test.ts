@@ -64,7 +64,19 @@ describe('countCalls', () => {
     const { endpoint, judges } = countCalls({ ...plan(LOST_CARD), looks });
     assert.deepEqual([endpoint, judges.least], [{ least: 12, most: 30 }, 2 * 4 * 2 * 2]);
     const budgeted = countCalls({ ...plan(LOST_CARD), budget: { calls: 20 } });
-    assert.deepEqual([budgeted.endpoint, budgeted.judges.least], [exactly(20), 0]);
+    assert.deepEqual([budgeted.endpoint, budgeted.judges.least], [exactly(18), 0]);
+    const short = exampleScenario({ interactions: [exampleInteraction()] });
+    const mixed = { ...plan(LOST_CARD), scenarios: [LOST_CARD, short] };
+    const { endpoint: some } = countCalls({ ...mixed, budget: { calls: 10 } });
+    assert.deepEqual(some, { least: 8, most: 10 });
+    const { endpoint: said, users } = countCalls({ ...plan(SIMULATED), budget: { calls: 20 } });
+    assert.deepEqual(
+      [said, users],
+      [
+        { least: 0, most: 20 },
+        { least: 0, most: 20 },
+      ],
+    );
     const ample = { ...plan(LOST_CARD), budget: { calls: 100 } };
     assert.deepEqual(countCalls(ample), countCalls(plan(LOST_CARD)));
   });

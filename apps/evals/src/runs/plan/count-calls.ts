@@ -38,11 +38,24 @@ export function countCalls(plan: CountedPlan): RunCalls {
     judges: countJudgeCalls(plan, { least, most }),
   };
   if (budget === undefined || budget.calls >= calls.endpoint.most) return calls;
+  const fitting = countFitting(scenarios, budget.calls);
   return {
-    endpoint: { least: Math.min(calls.endpoint.least, budget.calls), most: budget.calls },
-    users: { ...calls.users, least: 0 },
+    endpoint: { least: Math.min(calls.endpoint.least, fitting.least), most: fitting.most },
+    users: { least: 0, most: Math.min(calls.users.most, budget.calls) },
     judges: { ...calls.judges, least: 0 },
   };
+}
+
+/** The calls of conversations that fit into a budget: one is started only if all of its turns do. */
+function countFitting(scenarios: readonly PlannedScenario[], budget: number): CallRange {
+  const turns = scenarios.map(countScenarioTurns);
+  const longest = turns.reduce((most, one) => Math.max(most, one), 1);
+  const isSimulated = scenarios.some(({ user }) => user !== undefined);
+  const isUniform = !isSimulated && turns.every((one) => one === longest);
+  const most = isUniform ? budget - (budget % longest) : budget;
+  // The run stops at the first conversation that does not fit. Calls that a user who ends early leaves are used again.
+  const least = isUniform ? most : Math.max(0, budget - longest + 1);
+  return { least: isSimulated ? 0 : least, most };
 }
 
 function countJudgeCalls(

@@ -64,7 +64,7 @@ export function DatasetCard({ choice, plan, errors, onChange }: DatasetCardProps
         />
       )}
       {found.isPending && <Skeleton label="the dataset" blocks={BLOCKS} />}
-      {view && <Filter {...{ view, choice, plan, onChange }} />}
+      {view && <Filter {...{ view, choice, onChange }} plan={planOf(plan, name, view)} />}
       {errors.map(({ pointer, detail }) => (
         <p key={pointer} role="alert" className="mt-2 wrap-anywhere text-bad">
           ✗ {detail}
@@ -72,6 +72,15 @@ export function DatasetCard({ choice, plan, errors, onChange }: DatasetCardProps
       ))}
     </Card>
   );
+}
+
+/** While another dataset or version is planned, the last plan says nothing about this one. */
+function planOf(
+  plan: PlannedRun | undefined,
+  name: string,
+  { version: { version } }: DatasetView,
+): PlannedRun | undefined {
+  return plan?.dataset?.version === `${name}@${version}` ? plan : undefined;
 }
 
 interface VersionSelectProps {
