@@ -25,15 +25,30 @@ if (unknown !== undefined) {
 const checks = (names.length > 0 ? names : Object.keys(STATIC)).flatMap(
   (name) => STATIC[name] ?? [],
 );
-const failed: string[] = [];
+/** The output of each command that failed. */
+const failed = new Map<string, string>();
 await Promise.all((names.length > 0 ? [checks] : [checks, UNITS]).map(runAll));
-for (const command of failed) console.error(`failed: ${command}`);
-process.exitCode = failed.length === 0 ? 0 : 1;
+// Repeated at the end, because the names of the tests are thousands of lines.
+for (const [command, output] of failed) {
+  const faults = output.slice(Math.max(0, output.indexOf('✖ failing tests:')));
+  console.error(`\nfailed: ${command}\n${faults.trimEnd()}`);
+}
+process.exitCode = failed.size === 0 ? 0 : 1;
 
 async function runAll(commands: readonly Command[]): Promise<void> {
   for (const [command, ...args] of commands) {
-    const child = spawn(command, args, { stdio: 'inherit' });
-    const [code] = (await once(child, 'exit')) as [number | null];
-    if (code !== 0) failed.push([command, ...args].join(' '));
+    const child = spawn(command, args, { stdio: ['inherit', 'pipe', 'pipe'] });
+    let output = '';
+    for (const [stream, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ] as const) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+        to.write(text);
+      });
+    }
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0) failed.set([command, ...args].join(' '), output);
   }
 }

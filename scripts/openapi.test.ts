@@ -42,6 +42,6 @@ test('every list, object and text of a request has a limit in the OpenAPI docume
 test('docs/openapi is what the routes say today', async () => {
   for (const { file, text } of openapiDocuments()) {
     const committed = await readFile(file, 'utf8');
-    assert.equal(committed, text, `${file} is stale: run "npm run generate"`);
+    assert.ok(committed === text, `${file} is stale: run "npm run generate"`);
   }
 });

@@ -152,6 +152,27 @@ describe('datasets', () => {
     assert.deepEqual([found, sizes], [ids, [3, 3, 1]]);
   });
 
+  it('the pages of the versions together list every version once, newest first', async () => {
+    for (const base of [0, 1, 2, 3, 4]) {
+      await service.ours.request('PUT /datasets/:name', {
+        name: 'versions',
+        body: { scenarios: [scenario('a', { name: `${base}` })] },
+        ...(base > 0 && { headers: { 'if-match': `"${base}"` } }),
+      });
+    }
+    const pages: (readonly number[])[] = [];
+    let cursor: string | undefined;
+    do {
+      const { versions, next_cursor } = await service.ours.request('GET /datasets/:name/versions', {
+        name: 'versions',
+        query: { limit: 2, cursor },
+      });
+      pages.push(versions.map(({ version }) => version));
+      cursor = next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    assert.deepEqual(pages, [[5, 4], [3, 2], [1]]);
+  });
+
   it('versions with equal scenarios in the same order have no difference, although one was moved and moved back', async () => {
     const scenarios = ['a', 'b', 'c'].map((id) => scenario(id));
     await service.ours.request('PUT /datasets/:name', { name: 'back', body: { scenarios } });

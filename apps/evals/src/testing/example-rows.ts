@@ -3,6 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { JudgementRow } from '../db/grading/judgements.ts';
 import type { PlannedInteraction, PlannedScenario, Run, RunPlan } from '../db/runs/run.ts';
 import type { Turn } from '../db/turns/turn.ts';
+import { newRunIds } from '../runs/commands/new-run-ids.ts';
 
 /** Rows for tests: every field has a value, and a test overrides the fields that matter to it. */
 export function exampleInteraction(changes: Partial<PlannedInteraction> = {}): PlannedInteraction {
@@ -48,9 +49,17 @@ export function examplePlan(changes: Partial<RunPlan> = {}): RunPlan {
   };
 }
 
+let lastTime = Date.now();
+
+/** Runs sort in the order in which they are made, also within a millisecond and if the clock goes back. */
+function nextRunId(): RunId {
+  lastTime += 1;
+  return newRunIds(new Date(lastTime))[0];
+}
+
 export function exampleRun(changes: Partial<Run> = {}): Run {
   return {
-    id: RunId.parse(randomUUIDv7()),
+    id: nextRunId(),
     project: 'default',
     tags: [],
     branch: undefined,

@@ -1,8 +1,8 @@
-import { it } from 'node:test';
-import type { Caller } from '../../bench/growth/call-service.ts';
-import { listProbes } from '../../bench/growth/probes.ts';
+import { test } from 'node:test';
+import type { Caller } from './call-service.ts';
+import { listProbes } from './probes.ts';
 
-it('the growth benchmark measures every route and every query parameter of the evaluation service', async () => {
+test('the growth benchmark measures every route and every query parameter of the evaluation service', async () => {
   const ended = { full: 'a', second: 'b', light: 'c', failed: 'd' };
   const call = (async () => ({ run_id: 'e', next_cursor: 'f' })) as Caller;
   await listProbes({
