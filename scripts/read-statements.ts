@@ -16,11 +16,12 @@ import {
   type Project,
   type Type,
 } from 'typescript/unstable/sync';
+import { computeTexts, GIVEN, type TextOf } from './compute-texts.ts';
 
 export interface Statement {
   /** File and line. */
   readonly where: string;
-  /** One for each way in which its conditions can be met. */
+  /** One for each way in which its conditions can be met. None if the text depends on a value that stays unknown. */
   readonly texts: readonly string[];
   /** `undefined` if the caller reads no columns. */
   readonly row: readonly Field[] | undefined;
@@ -45,8 +46,8 @@ const SENDERS: ReadonlyMap<string, number> = new Map([
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCES = { include: ['src'], exclude: ['**/*.test.ts', 'src/testing'] };
 
-/** Statements that return rows or change them; the others are checked when they are sent. */
-const IS_QUERY = /^\s*(?:select|with|insert|update|delete)\s/;
+/** The whole text is a parameter or a file: its callers or the migrations have the statements. */
+const IS_PASSED = /^(?:null)?$/;
 
 export async function readStatements(): Promise<readonly Statement[]> {
   // With the whole repository, it takes three times as long.
@@ -76,7 +77,7 @@ async function readFile(
   file: string,
 ): Promise<readonly Statement[]> {
   const source = program.getSourceFile(join(ROOT, file));
-  const found: (Omit<Statement, 'texts'> & { readonly code: string })[] = [];
+  const found: (Omit<Statement, 'texts'> & Code)[] = [];
   const visit = (node: ast.Node): void => {
     node.forEachChild(visit);
     if (source === undefined || !ast.isCallExpression(node)) return;
@@ -85,7 +86,7 @@ async function readFile(
     if (text === undefined) return;
     const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
     const row = readRow(checker, node);
-    found.push({ where: `${file}:${line}`, row, code: readCode(checker, text) });
+    found.push({ where: `${file}:${line}`, row, ...readCode(checker, text) });
   };
   source?.forEachChild(visit);
   if (found.length === 0) return [];
@@ -94,18 +95,29 @@ async function readFile(
     found.map(({ code }) => code),
   );
   return found
-    .map(({ where, row }, at) => ({ where, row, texts: computeTexts(functions[at]) }))
+    .map(({ where, row, given }, at) => ({
+      where,
+      row,
+      texts: computeTexts(functions[at], given, checker),
+    }))
     .filter(
       ({ row, texts }) =>
-        row !== undefined || texts.length === 0 || texts.some((text) => IS_QUERY.test(text)),
+        row !== undefined || texts.length === 0 || texts.some((text) => !IS_PASSED.test(text)),
     );
 }
 
 const IS_AWAITED = /\bawait\b/;
 
-/** A function that returns the text. It keeps local constants; of a parameter only the type is known. */
-function readCode(checker: Checker, text: ast.Node): string {
+interface Code {
+  /** A function that returns the text. It keeps local constants; of a parameter only the type is known. */
+  readonly code: string;
+  /** The types of what the function is given. */
+  readonly given: ReadonlyMap<string, Type>;
+}
+
+function readCode(checker: Checker, text: ast.Node): Code {
   const locals = new Map<ast.Node, string>();
+  const given = new Map<string, Type>();
   const copied = new Set<ast.Node>();
   const copy = (node: ast.Node): string => {
     copied.add(node);
@@ -121,14 +133,14 @@ function readCode(checker: Checker, text: ast.Node): string {
         const code = copy(value);
         locals.set(local, `const ${local.name.getText()} = ${code};`);
       } else {
-        const given = JSON.stringify(describe(checker, node));
-        locals.set(name, `const ${node.getText()} = $given(${given});`);
+        given.set(node.getText(), checker.getTypeAtLocation(node) ?? checker.getUnknownType());
+        locals.set(name, `const ${node.getText()} = $given('${node.getText()}');`);
       }
     }
     node.forEachChild(visit);
   };
   const code = IS_AWAITED.test(text.getText()) ? `''` : copy(text);
-  return `($given) => { ${[...locals.values()].join(' ')} return ${code}; }`;
+  return { code: `($given) => { ${[...locals.values()].join(' ')} return ${code}; }`, given };
 }
 
 /** Where the value that an identifier stands for is declared. */
@@ -164,22 +176,6 @@ function constantOf(
   return isPart || IS_AWAITED.test(initializer.getText()) ? undefined : initializer;
 }
 
-interface Given {
-  readonly name: string;
-  readonly literals: readonly unknown[];
-  readonly mayBeAbsent: boolean;
-}
-
-function describe(checker: Checker, node: ast.Node): Given {
-  const type = checker.getTypeAtLocation(node) ?? checker.getUnknownType();
-  const parts = type.isUnionType() ? (type.getTypes() ?? []) : [type];
-  return {
-    name: node.getText(),
-    literals: parts.flatMap((part) => (part.isLiteralType() ? [part.value] : [])),
-    mayBeAbsent: checker.isTypeAssignableTo(checker.getUndefinedType(), type),
-  };
-}
-
 /** The columns of the rows in the type of a call, which is a promise or a generator of rows. */
 function readRow(checker: Checker, call: ast.Node): readonly Field[] | undefined {
   const partsOf = (type: Type | undefined): readonly Type[] =>
@@ -212,8 +208,6 @@ function readRow(checker: Checker, call: ast.Node): readonly Field[] | undefined
   });
 }
 
-type TextOf = (given: (one: Given) => unknown) => unknown;
-
 const added = new Map<string, string>();
 registerHooks({
   load(url, context, next) {
@@ -229,49 +223,4 @@ async function load(file: string, codes: readonly string[]): Promise<readonly Te
   added.set(url, `export const $texts = [${codes.join(',\n')}];`);
   const { $texts } = (await import(url)) as { readonly $texts: readonly TextOf[] };
   return $texts;
-}
-
-/** Values that a text cannot do without: names of tables and functions, and an index of runs. */
-const GIVEN: Readonly<Record<string, unknown>> = {
-  name: 'turn',
-  table: 'turn',
-  copy: 'turn',
-  day: '2026-01-01',
-  by: 'find_runs_by_tag',
-  index: { from: 'run r', key: 'r.project', id: 'r.id', values: [''] },
-};
-
-/** At least the number of literals in the type of a parameter. */
-const WAYS = 8;
-
-/** None if the text depends on a value that stays unknown. */
-function computeTexts(textOf: TextOf | undefined): readonly string[] {
-  const texts = new Set<string>();
-  for (let way = 0; way < WAYS; way += 1) {
-    try {
-      const text = textOf?.(({ name, literals, mayBeAbsent }) => {
-        if (mayBeAbsent && way % 2 === 1) return undefined;
-        if (literals.length > 0) return literals[way % literals.length];
-        return GIVEN[name] ?? (way % 2 === 0 ? PRESENT : ABSENT);
-      });
-      texts.add(String(text));
-    } catch {
-      // It needs a value that is absent in this way.
-    }
-  }
-  return [...texts];
-}
-
-/** Stand for unknown objects whose fields are all present or all absent. In a text they are `null`, which fits any type. */
-const PRESENT = createStandIn(() => PRESENT);
-const ABSENT = createStandIn(() => undefined);
-
-function createStandIn(read: () => unknown): unknown {
-  return new Proxy(() => undefined, {
-    apply: read,
-    get(_, key) {
-      if (key === Symbol.toPrimitive) return () => 'null';
-      return key === Symbol.iterator ? () => [].values() : read();
-    },
-  });
 }

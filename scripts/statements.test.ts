@@ -1,7 +1,8 @@
 /**
  * Every query that the evaluation service sends with `queryRows`, `executeSql` or `pageTurns` fits the schema, and the
  * type of its rows fits its columns: nothing else checks the type that a caller names. What no preparation shows: a null
- * from an outer join or an expression, the shape of a JSON value, and the values of a literal type.
+ * from an expression or from an outer join in a subselect, the shape of a JSON value, and the values of a literal type.
+ * PostgreSQL prepares other statements, such as `create table`, without a look at the schema: only their syntax is checked.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -55,30 +56,37 @@ async function findFaults(
   try {
     const columns = await describe(client, text);
     if (row === undefined || row.length === 0) return [];
+    const optional = OUTER_JOIN.test(text) ? await listOptional(client, text) : new Set<string>();
     const fields = new Map(row.map((field) => [field.name, field]));
     const names = new Set(columns.map(({ name }) => name));
     const missing = row.filter(({ name, mayBeAbsent }) => !mayBeAbsent && !names.has(name));
     return [
       ...missing.map(({ name }) => `${where}: it has no column ${name}`),
       ...columns.flatMap((column) => {
-        const fault = findMisfit(column, fields.get(column.name), nullable);
+        const isNullable =
+          optional.has(column.name) || nullable.has(`${column.tableID} ${column.columnID}`);
+        const fault = findMisfit(column.dataTypeID, fields.get(column.name), isNullable);
         return fault === undefined ? [] : [`${where}: the column ${column.name} ${fault}`];
       }),
     ];
   } catch (error) {
+    if (text.startsWith('set ') && String(error).includes(SEVERAL)) return [];
     return [`${where}: ${String(error)}\n${text}`];
   }
 }
 
+/** What PostgreSQL reports of several settings in one text, once it has parsed them all. */
+const SEVERAL = 'cannot insert multiple commands into a prepared statement';
+
 function findMisfit(
-  { dataTypeID: oid, tableID, columnID }: pg.FieldDef,
+  oid: number,
   field: Field | undefined,
-  nullable: ReadonlySet<string>,
+  isNullable: boolean,
 ): string | undefined {
   if (field === undefined) return 'is not in the type';
   const [kind] = Object.entries(KINDS).find(([, oids]) => oids.includes(oid)) ?? [`type ${oid}`];
   if (!field.accepts.has(kind)) return `is ${kind}, not ${[...field.accepts].join(' or ')}`;
-  return !field.mayBeNull && nullable.has(`${tableID} ${columnID}`) ? 'may be null' : undefined;
+  return !field.mayBeNull && isNullable ? 'may be null' : undefined;
 }
 
 async function listNullable(client: pg.Client): Promise<ReadonlySet<string>> {
@@ -86,6 +94,39 @@ async function listNullable(client: pg.Client): Promise<ReadonlySet<string>> {
     `select attrelid || ' ' || attnum as id from pg_attribute where attnum > 0 and not attnotnull`,
   );
   return new Set(rows.map(({ id }) => id));
+}
+
+const OUTER_JOIN = /\b(?:left|right|full)\b/;
+
+/** A column in a parsed statement that outer joins can make null. */
+const OPTIONAL =
+  /^\{TARGETENTRY :expr \{VAR [^{}]* :varnullingrels \(b [^{}]*\} :resno \d+ :resname (\S+)/;
+
+/**
+ * Names of the columns that an outer join of the statement, not of a subselect, can make null. PostgreSQL 16 and newer
+ * notes it in the parsed statement, which the body of a function shows.
+ */
+async function listOptional(client: pg.Client, text: string): Promise<ReadonlySet<string>> {
+  const ask = async (query: string): Promise<string> =>
+    (await client.query<{ answer: string }>(query)).rows[0]?.answer ?? '';
+  await ask(`prepare checked as ${text}`);
+  const types = await ask(
+    `select array_to_string(parameter_types, ', ') as answer from pg_prepared_statements`,
+  );
+  await ask('deallocate checked');
+  await ask(`create function checked(${types}) returns setof record begin atomic ${text}; end`);
+  const tree = await ask(
+    `select prosqlbody::text as answer from pg_proc where proname = 'checked'`,
+  );
+  await ask('drop function checked');
+  const names = new Set<string>();
+  let depth = 0;
+  for (const { 0: sign, index } of tree.matchAll(/\\.|[{}]/g)) {
+    const [, name] = (depth === 1 && OPTIONAL.exec(tree.slice(index))) || [];
+    if (name !== undefined) names.add(name);
+    depth += Number(sign === '{') - Number(sign === '}');
+  }
+  return names;
 }
 
 /** Prepares a statement and returns its columns, without executing it. */

@@ -9,10 +9,13 @@ export interface FetchedJob {
   readonly data: object | null;
 }
 
-interface FetchedRow extends FetchedJob {
+/** There is a row even if no job is fetched. */
+type NoJob = Readonly<Record<keyof FetchedJob, null>>;
+
+type FetchedRow = (FetchedJob | NoJob) & {
   /** Where the next fetch continues; null: from the start. */
   readonly nextProject: string | null;
-}
+};
 
 /** Number of projects whose jobs one fetch looks at. */
 const MAX_PROJECTS = 50;
@@ -64,6 +67,6 @@ export function fetchFromOpenProjects(
     const values = [fullProjects, limit, first];
     const jobs = await queryRows<FetchedRow>(database, FETCH, values);
     first = jobs[0]?.nextProject ?? '';
-    return jobs.filter(({ id }) => id !== null);
+    return jobs.filter((job) => job.id !== null);
   };
 }
