@@ -74,6 +74,21 @@ describe('the client', () => {
     assert.ok(!('x-model-fallback' in (sent[0]?.headers ?? {})));
   });
 
+  it('takes a request without its body only if the route does', async () => {
+    const { client, sent } = recording();
+    const run = { run_id: 'r' };
+    // @ts-expect-error -- a body is required, though it has no required fields
+    await client.request('POST /runs/:run_id/gate', run);
+    // @ts-expect-error -- likewise
+    await client.request('POST /runs/:run_id/rescore', run);
+    await client.request('POST /runs/:run_id/gate', { ...run, body: {} });
+    await client.request('POST /runs/:run_id/retry', run);
+    assert.deepEqual(
+      sent.map(({ body }) => body),
+      [undefined, undefined, {}, undefined],
+    );
+  });
+
   it('answers with undefined if the response has no body', async () => {
     const { client } = recording(() => new Response(null, { status: 204 }));
     assert.equal(await client.request('DELETE /targets/:name', { name: 'own' }), undefined);

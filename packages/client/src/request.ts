@@ -28,18 +28,19 @@ export interface CallOptions {
 /** The parameters of the path, and `query`, `body`, `headers` and `signal`. */
 export type RequestOptions<Name extends AnyRouteName> = CallOptions & {
   readonly [Parameter in PathParameter<Name>]: string | number;
-} & Optional<'query', Query<Name>> &
+} & Optional<'query', OrNone<Query<Name>>> &
   Optional<'body', Body<Name>> &
-  Optional<'headers', Headers<Name>>;
+  Optional<'headers', OrNone<Headers<Name>>>;
 
-/** A part that the route does not have is refused; a part without required fields may be left out. */
+/** A part that the route does not have is refused; a part that can be `undefined` may be left out. */
 type Optional<Part extends string, Value> = [Value] extends [never]
   ? { readonly [Key in Part]?: never }
   : undefined extends Value
     ? { readonly [Key in Part]?: Value }
-    : object extends Value
-      ? { readonly [Key in Part]?: Value | undefined }
-      : { readonly [Key in Part]: Value };
+    : { readonly [Key in Part]: Value };
+
+/** A query and headers without required fields may be left out. A body may not: a service refuses a missing one. */
+type OrNone<Fields> = object extends Fields ? Fields | undefined : Fields;
 
 /** Leaves the options out if all of them are optional. */
 type OptionsOf<Name extends AnyRouteName> =
