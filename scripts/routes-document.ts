@@ -130,7 +130,7 @@ function describeOperation(title: string, operation: Operation): string {
     `${summary}. ${description ?? ''}`.trimEnd(),
     '',
     `- ${scope === undefined ? 'Needs no key' : `Scope \`${scope}\``}`,
-    ...(body === undefined ? [] : [`- Body: ${typeOf(body)}`]),
+    ...(body === undefined ? [] : [`- Body: ${body.description ?? typeOf(body)}`]),
     ...Object.entries(responses)
       .filter(([status]) => status !== 'default')
       .map(([status, { content }]) => `- Answer ${status}${describeContent(content)}`),

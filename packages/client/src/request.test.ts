@@ -81,11 +81,13 @@ describe('the client', () => {
     await client.request('POST /runs/:run_id/gate', run);
     // @ts-expect-error -- likewise
     await client.request('POST /runs/:run_id/rescore', run);
+    // @ts-expect-error -- traces
+    await client.request('POST /v1/traces');
     await client.request('POST /runs/:run_id/gate', { ...run, body: {} });
     await client.request('POST /runs/:run_id/retry', run);
     assert.deepEqual(
       sent.map(({ body }) => body),
-      [undefined, undefined, {}, undefined],
+      [undefined, undefined, undefined, {}, undefined],
     );
   });
 

@@ -1,3 +1,4 @@
+import { ROUTES } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { addRoute } from './add-route.ts';
@@ -5,10 +6,11 @@ import type { Server } from './server.ts';
 import { exampleServer } from './testing/example-server.ts';
 
 describe('a route of the table', () => {
+  const { bodyTypes, bodyBytes } = ROUTES['POST /v1/traces'];
   let server: Server;
 
   before(async () => {
-    server = await exampleServer(['reader;scope=read', 'editor;scope=edit']);
+    server = await exampleServer(['reader;scope=read', 'editor;scope=edit', 'app;scope=ingest']);
     addRoute(server, 'GET /runs/:run_id/label-sample', ({ params, query }) => {
       throw new Error(JSON.stringify({ params, query }));
     });
@@ -18,6 +20,13 @@ describe('a route of the table', () => {
     }));
     addRoute(server, 'GET /conversations/:id', ({ params }, reply) => reply.send(params));
     addRoute(server, 'DELETE /datasets/:name', () => undefined);
+    await server.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser([...bodyTypes], { parseAs: 'buffer' }, (_request, body, done) =>
+        done(null, body),
+      );
+      addRoute(scope, 'POST /v1/traces', async ({ body }) => ({ bytes: body.byteLength }));
+    });
   });
   after(() => server.close());
 
@@ -51,6 +60,20 @@ describe('a route of the table', () => {
       headers,
     });
     assert.deepEqual([statusCode, body], [204, '']);
+  });
+
+  it('gets a body that is not always JSON as bytes, up to the limit of the table', async () => {
+    for (const type of bodyTypes) {
+      const post = (bytes: number) =>
+        server.inject({
+          method: 'POST',
+          url: '/v1/traces',
+          headers: { 'x-api-key': 'app', 'content-type': type },
+          payload: Buffer.alloc(bytes),
+        });
+      assert.deepEqual((await post(bodyBytes)).json(), { bytes: bodyBytes });
+      assert.equal((await post(bodyBytes + 1)).statusCode, 413);
+    }
   });
 
   it('must be in the table if it needs a key', async () => {

@@ -38,7 +38,7 @@ type NullAsVoid<Value> = Value extends null ? void : Value;
 /** What Fastify needs and callers need not know. */
 type RouteOptions = Pick<
   RouteShorthandOptions,
-  'bodyLimit' | 'logLevel' | 'onRequest' | 'onSend' | 'preHandler' | 'preValidation'
+  'logLevel' | 'onRequest' | 'onSend' | 'preHandler' | 'preValidation'
 >;
 
 /** For routes that wait for a model or stream. */
@@ -78,7 +78,8 @@ function statusOf({ answers }: Route): number {
   return others.length === 0 ? status : 200;
 }
 
-function toSchema({ params, slashes, query, headers, body }: Route, path: string): object {
+function toSchema(route: Route, path: string): object {
+  const { params, slashes, query, headers, body, bodyTypes } = route;
   const last = path.slice(path.lastIndexOf(':') + 1);
   const rename = ({ '*': value, ...rest }: Record<string, unknown>): object => ({
     ...rest,
@@ -89,6 +90,6 @@ function toSchema({ params, slashes, query, headers, body }: Route, path: string
     ...(named && { params: named }),
     ...(query && { querystring: query }),
     ...(headers && { headers: z.looseObject(headers) }),
-    ...(body && { body }),
+    ...(body && !bodyTypes && { body }),
   };
 }

@@ -1,12 +1,5 @@
-import { AppError } from '@fairtrial/contracts';
-import {
-  addRoute,
-  limitProject,
-  releaseBody,
-  type Metrics,
-  type Request,
-  type Server,
-} from '@fairtrial/server';
+import { AppError, INPUT_LIMITS, ROUTES } from '@fairtrial/contracts';
+import { addRoute, limitProject, releaseBody, type Metrics, type Server } from '@fairtrial/server';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';
@@ -19,7 +12,7 @@ import {
   type ConversationPlace,
 } from '../db/traces/conversations.ts';
 import { decodeJson } from '../traces/decode-json.ts';
-import { OTLP_LIMITS, OtlpError, type OtlpRequest } from '../traces/otlp-span.ts';
+import { OtlpError, type OtlpRequest } from '../traces/otlp-span.ts';
 import { receiveTraces, type Received } from '../traces/receive-traces.ts';
 import { createRequestRedact } from '../traces/redact-span.ts';
 import type { SpanContent } from '../traces/span-content.ts';
@@ -42,8 +35,8 @@ interface TraceServices {
   readonly metrics: Metrics;
 }
 
-const JSON_BODY = 'application/json';
-const PROTOBUF_BODY = 'application/x-protobuf';
+const { bodyTypes: BODY_TYPES } = ROUTES['POST /v1/traces'];
+const [, PROTOBUF_BODY] = BODY_TYPES;
 /** Each takes a connection to the database, of which a process has ten. */
 const REQUESTS_AT_ONCE = 4;
 
@@ -55,13 +48,11 @@ export async function addTraces(server: Server, services: TraceServices): Promis
   });
   await server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      [JSON_BODY, PROTOBUF_BODY],
-      { parseAs: 'buffer', bodyLimit: OTLP_LIMITS.body_bytes },
-      (_request, body, done) => done(null, body),
+    scope.addContentTypeParser([...BODY_TYPES], { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
     );
     scope.addContentTypeParser('*', (_request, _body, done) => {
-      const detail = `send the traces with Content-Type: ${JSON_BODY} or ${PROTOBUF_BODY}`;
+      const detail = `send the traces with Content-Type: ${BODY_TYPES.join(' or ')}`;
       done(new AppError('unsupported_media_type', detail));
     });
     addRoute(
@@ -69,7 +60,7 @@ export async function addTraces(server: Server, services: TraceServices): Promis
       'POST /v1/traces',
       async (request, reply) => {
         const isProtobuf = request.headers['content-type']?.startsWith(PROTOBUF_BODY) === true;
-        const body = await unpack(request);
+        const body = await unpack(request.body, request.headers['content-encoding']);
         // Most callers send JSON, so that the library for protobuf is loaded when it is first needed.
         const protobuf = isProtobuf ? await import('../traces/decode-protobuf.ts') : undefined;
         const decoded = decode(protobuf?.decodeProtobuf ?? decodeJson, body);
@@ -92,29 +83,24 @@ export async function addTraces(server: Server, services: TraceServices): Promis
         const answer = protobuf.encodeResponse(received.rejected, received.message);
         return reply.type(PROTOBUF_BODY).send(Buffer.from(answer));
       },
-      {
-        bodyLimit: OTLP_LIMITS.body_bytes,
-        preHandler: limitProject({ what: 'requests with traces', atOnce: REQUESTS_AT_ONCE }),
-      },
+      { preHandler: limitProject({ what: 'requests with traces', atOnce: REQUESTS_AT_ONCE }) },
     );
   });
 }
 
 const unzip = promisify(gunzip);
 
-async function unpack({ headers, body }: Request): Promise<Uint8Array> {
-  const encoding = headers['content-encoding'] ?? 'identity';
-  const bytes = body as Uint8Array;
+async function unpack(bytes: Uint8Array, encoding = 'identity'): Promise<Uint8Array> {
   if (encoding === 'identity') return bytes;
   if (encoding !== 'gzip') {
     throw new AppError('unsupported_media_type', 'send the body without encoding, or with gzip');
   }
   try {
-    return await unzip(bytes, { maxOutputLength: OTLP_LIMITS.body_bytes });
+    return await unzip(bytes, { maxOutputLength: INPUT_LIMITS.body_bytes });
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
     if (!isTooLarge) throw new AppError('bad_request', 'the body is not valid gzip');
-    const detail = `the decompressed body has more than ${OTLP_LIMITS.body_bytes} bytes: send fewer spans at once`;
+    const detail = `the decompressed body has more than ${INPUT_LIMITS.body_bytes} bytes: send fewer spans at once`;
     throw new AppError('body_too_large', detail);
   }
 }

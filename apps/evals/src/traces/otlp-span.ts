@@ -47,7 +47,6 @@ export interface OtlpRequest {
 }
 
 export const OTLP_LIMITS = {
-  body_bytes: 16 * 1024 * 1024,
   spans: 10_000,
   attributes: 1000,
   events: 1000,

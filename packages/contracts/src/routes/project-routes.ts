@@ -61,6 +61,11 @@ export const PROJECT_ROUTES = {
     tag: 'traces',
     scope: 'ingest',
     summary: 'Receive traces in OTLP, as JSON or protobuf, and read conversations from them',
+    body: z
+      .custom<{ readonly resourceSpans: readonly unknown[] }>()
+      .describe('ExportTraceServiceRequest of OTLP'),
+    bodyTypes: ['application/json', 'application/x-protobuf'],
+    bodyBytes: INPUT_LIMITS.body_bytes,
     answers: { 200: z.any() },
   },
   'GET /conversations': {

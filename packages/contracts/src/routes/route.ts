@@ -22,6 +22,8 @@ export interface Route {
   /** The request headers that only some routes have, by their lower-case names. */
   readonly headers?: z.ZodRawShape;
   readonly body?: z.ZodType;
+  /** Content types of a body that is not always JSON. The handler gets its bytes. */
+  readonly bodyTypes?: readonly string[];
   /** The maximum size of the body. Default: `INPUT_LIMITS.small_body_bytes`. */
   readonly bodyBytes?: number;
   /** The successful answers by status. */

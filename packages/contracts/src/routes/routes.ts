@@ -119,6 +119,7 @@ export type AnswerSchema<Name extends AnyRouteName> =
 
 /** The parts of a request as a handler gets them: valid, with defaults, numbers and booleans. */
 export type ParsedQuery<Name extends AnyRouteName> = Parsed<Part<Name, 'query'>>;
-export type ParsedBody<Name extends AnyRouteName> = Parsed<Part<Name, 'body'>>;
+export type ParsedBody<Name extends AnyRouteName> =
+  Part<Name, 'bodyTypes'> extends readonly string[] ? Uint8Array : Parsed<Part<Name, 'body'>>;
 export type ParsedParams<Name extends AnyRouteName> = Parsed<Part<Name, 'params'>>;
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;

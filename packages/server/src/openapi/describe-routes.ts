@@ -52,7 +52,7 @@ export function describeRoutes({ routes, ...info }: Api): object {
       summary: route.summary,
       tags: [route.tag],
       ...(route.description !== undefined && { description: route.description }),
-      ...describeBody(request),
+      ...describeBody(request, route.bodyTypes),
       ...describeParameters(request),
       ...(route.scope !== 'open' && { security: [{ apiKey: [route.scope] }] }),
       responses: {
@@ -93,11 +93,15 @@ function toJson(
   return { schemas: prefixItems, named: Object.fromEntries(named) as Json };
 }
 
-function describeBody(request: Json | undefined): object {
+function describeBody(
+  request: Json | undefined,
+  types: Route['bodyTypes'] = ['application/json'],
+): object {
   const { body } = fieldsOf(request);
   if (body === undefined) return {};
   const required = requiredOf(request).includes('body');
-  return { requestBody: { required, content: { 'application/json': { schema: body } } } };
+  const content = Object.fromEntries(types.map((type) => [type, { schema: body }]));
+  return { requestBody: { required, content } };
 }
 
 function describeParameters(request: Json | undefined): object {
