@@ -134,6 +134,7 @@ export {
   RunState,
   RunView,
 } from './result/run-view.ts';
+export { IDEMPOTENCY_KEY } from './routes/query-fields.ts';
 export type { Api, Method, Route, RouteName } from './routes/route.ts';
 export {
   AGENT_API,

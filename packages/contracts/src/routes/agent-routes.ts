@@ -4,7 +4,7 @@ import { CompletionRequest, Model, Models } from '../agent/openai-wire.ts';
 import { ResponseRequest } from '../agent/response-request.ts';
 import { boundedName } from '../shared/bounded.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
-import { header } from './query-fields.ts';
+import { idempotencyKey } from './query-fields.ts';
 import type { Routes } from './route.ts';
 
 /** Of every route that runs the agent. */
@@ -13,8 +13,8 @@ const RunHeaders = {
     .literal('none', "must be 'none', or absent")
     .optional()
     .describe('none: if the model fails, no other model answers (FALLBACK_MODEL).'),
-  'idempotency-key': header(
-    '1 to 255 printable ASCII characters. For ten minutes, requests with the same key share one answer.',
+  'idempotency-key': idempotencyKey(
+    'For ten minutes, requests with the same key share one answer.',
   ),
 };
 
@@ -36,7 +36,7 @@ export const AGENT_ONLY_ROUTES = {
     }),
     body: AgentRequest,
     bodyBytes: INPUT_LIMITS.body_bytes,
-    answers: { 200: AgentResponseMessage },
+    answers: { 200: AgentResponseMessage.describe('The last message of the conversation') },
     events:
       'With Accept: text/event-stream or ?stream=true: {"status"}, then {"content"} and {"reasoning"} deltas, {"tool_call"} and {"tool_result"} if tools are called, {"message"} and [DONE].',
     slow: true,

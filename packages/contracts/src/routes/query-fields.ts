@@ -10,6 +10,14 @@ export function header(description: string): z.ZodOptional<z.ZodString> {
   return boundedText(HEADER_CHARS).optional().describe(description);
 }
 
+/** `readIdempotencyKey` refuses another key with 400. The schema, which would refuse it with 422, only describes it. */
+export const IDEMPOTENCY_KEY = /^[\x20-\x7E]{1,255}$/;
+
+export function idempotencyKey(meaning: string): z.ZodOptional<z.ZodString> {
+  const description = `1 to 255 printable ASCII characters. ${meaning}`;
+  return header(description).meta({ maxLength: 255, pattern: IDEMPOTENCY_KEY.source });
+}
+
 /** A whole number in a path or a query string. */
 export function ordinal(most = 2 ** 31 - 1): z.ZodType<number, string> {
   const message = `must be a whole number from 0 to ${most}`;

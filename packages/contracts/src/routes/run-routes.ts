@@ -10,7 +10,15 @@ import { ExportFormat, RunHead, RunList, RunState, RunView } from '../result/run
 import { RetryRequest } from '../shared/call-budget.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { RunId } from '../shared/run-id.ts';
-import { flag, header, ordinal, pageSize, RunParams, searchText } from './query-fields.ts';
+import {
+  flag,
+  header,
+  idempotencyKey,
+  ordinal,
+  pageSize,
+  RunParams,
+  searchText,
+} from './query-fields.ts';
 import type { Routes } from './route.ts';
 
 const RunsQuery = z.object({
@@ -42,9 +50,7 @@ export const RUN_ROUTES = {
       'A repeated request with the same `Idempotency-Key` joins the existing run.',
     headers: {
       prefer: header('`respond-async`: the response is 202 with the run, before it is played.'),
-      'idempotency-key': header(
-        '1 to 255 printable ASCII characters. Requests with the same key share one run.',
-      ),
+      'idempotency-key': idempotencyKey('Requests with the same key share one run.'),
     },
     body: EvaluationRequest,
     bodyBytes: INPUT_LIMITS.body_bytes,
