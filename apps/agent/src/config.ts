@@ -112,6 +112,7 @@ export function readConfig(env: Env): Config {
     prefix: 'AGENT',
     defaultPort: 8000,
     fields,
+    alsoReads: ['MCP_SERVERS', 'STUDIO_MODELS'],
     check: (read) => [...providerFaults(read), ...models.faults, ...mcp.faults],
   });
   return {

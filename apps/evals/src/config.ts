@@ -145,6 +145,7 @@ export function readConfig(env: Env): Config {
     prefix: 'EVALS',
     defaultPort: 8080,
     fields,
+    alsoReads: ['SCORERS'],
     check: (read) => [...databaseFaults(read), ...own.faults],
   });
   const credentials = [

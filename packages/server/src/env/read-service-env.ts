@@ -44,6 +44,8 @@ interface Service<F extends Fields> {
   readonly prefix: 'AGENT' | 'EVALS';
   readonly defaultPort: number;
   readonly fields: F;
+  /** Variables that the service reads itself. */
+  readonly alsoReads?: readonly string[];
   readonly check: ConfigCheck<F & { HOST: z.ZodType<string> }>;
 }
 
@@ -66,11 +68,11 @@ export function readServiceEnv<F extends Fields>(
   env: Env,
   service: Service<F>,
 ): { readonly config: ServiceConfig; readonly values: Values<F> } {
-  const { prefix, defaultPort, fields, check } = service;
+  const { prefix, defaultPort, fields, alsoReads = [], check } = service;
   const own = { HOST: z.string().default('127.0.0.1'), OWN_PORT: portNumber.optional() };
   const names = { HOST: `${prefix}_HOST`, OWN_PORT: `${prefix}_PORT` };
   const all = { ...own, ...sharedFields, ...fields };
-  const known = Object.keys(all).map((name) => ({ ...names })[name] ?? name);
+  const known = [...Object.keys(all).map((name) => ({ ...names })[name] ?? name), ...alsoReads];
   const values = readEnv(env, all, {
     names,
     check: (read) => [
