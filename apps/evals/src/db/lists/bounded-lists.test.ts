@@ -46,14 +46,14 @@ const CASES: Readonly<Record<string, Case>> = {
   'a common tag': { filter: { tag: 'ci' }, rows: 10 },
   'a tag of one old run': { filter: { tag: 'once' }, rows: 1, buffers: LOOK_BUFFERS },
   'a tag of 900 old runs': { filter: { tag: 'old' }, rows: 10, buffers: LOOK_BUFFERS },
-  'a common part of names': { filter: { search: 'NIGHT' }, rows: 10 },
+  'a common part of names': { filter: { q: 'NIGHT' }, rows: 10 },
   'a part of the name of one old run': {
-    filter: { search: 'needle' },
+    filter: { q: 'needle' },
     rows: 1,
     buffers: LOOK_BUFFERS,
   },
-  'a part of no name': { filter: { search: 'never' }, rows: 0, buffers: LOOK_BUFFERS },
-  'pinned runs': { filter: { isPinned: true }, rows: 1 },
+  'a part of no name': { filter: { q: 'never' }, rows: 0, buffers: LOOK_BUFFERS },
+  'pinned runs': { filter: { pinned: true }, rows: 1 },
   'a history': { filter: { name: 'nightly 3', states: ['completed'] }, rows: 10 },
   'a model and a state without runs': {
     filter: { modelId: 'm', states: ['failed'] },

@@ -11,10 +11,10 @@ const INDEXED_TEXT = /[\p{L}\p{N}]{3}/u;
 /** Returns all runs of the project with the tag, or with the text in their names; `undefined` if there are too many. */
 export async function findRareRuns(
   tx: SqlExecutor,
-  { project, search, tag }: Pick<RunFilter, 'project' | 'search' | 'tag'>,
+  { project, q, tag }: Pick<RunFilter, 'project' | 'q' | 'tag'>,
 ): Promise<readonly RunId[] | undefined> {
-  if (search !== undefined && INDEXED_TEXT.test(search) && (await hasNameIndex(tx))) {
-    const named = await findFew(tx, 'find_runs_by_part_of_name', [project, toPattern(search)]);
+  if (q !== undefined && INDEXED_TEXT.test(q) && (await hasNameIndex(tx))) {
+    const named = await findFew(tx, 'find_runs_by_part_of_name', [project, toPattern(q)]);
     if (named !== undefined) return named;
   }
   return tag === undefined ? undefined : findFew(tx, 'find_runs_by_tag', [project, tag]);

@@ -34,7 +34,7 @@ const COLUMNS = {
   is_against: 'n % 5 = 0',
 };
 
-const search = fc.constantFrom('needle', 'NIGHT', '100%', '_b', '\\', 'äö', 'y', 'nothing');
+const parts = fc.constantFrom('needle', 'NIGHT', '100%', '_b', '\\', 'äö', 'y', 'nothing');
 const FILTERS: fc.Arbitrary<RunFilter> = fc.record(
   {
     project: fc.constantFrom('default', 'other', 'none'),
@@ -47,9 +47,9 @@ const FILTERS: fc.Arbitrary<RunFilter> = fc.record(
     modelId: fc.constantFrom('m', 'rare', 'never'),
     tag: fc.constantFrom('ci', 'a b', 'once', 'never'),
     name: fc.constantFrom('nightly_b', 'Nightly 100%', 'never'),
-    isPinned: fc.boolean(),
+    pinned: fc.boolean(),
     withoutAgainst: fc.boolean(),
-    search,
+    q: parts,
   },
   { requiredKeys: ['project'] },
 );
@@ -92,7 +92,7 @@ describe('a list of runs', () => {
 
   it('a list has the same runs without the index for parts of names', async () => {
     await database.executeSql('drop index run_by_part_of_name');
-    const filter = { project: 'default', search: 'needle' };
+    const filter = { project: 'default', q: 'needle' };
     assert.deepEqual(
       await readAll(database, filter, { limit: 10, runsAtOnce: 500 }),
       runs.filter((run) => suits(run, filter)).map(({ id }) => id),
@@ -130,18 +130,18 @@ async function readAll(
 }
 
 function suits(run: PlainRun, filter: RunFilter): boolean {
-  const { states, tag, search: part = '' } = filter;
+  const { states, tag, q = '' } = filter;
   const equal = [
     [filter.project, run.project],
     [filter.modelId, run.modelId],
     [filter.name, run.name],
-    [filter.isPinned, run.isPinned],
+    [filter.pinned, run.isPinned],
     [filter.withoutAgainst === true ? false : undefined, run.isAgainst],
   ];
   return (
     equal.every(([wanted, value]) => wanted === undefined || wanted === value) &&
     (states === undefined || states.includes(run.state)) &&
     (tag === undefined || run.tags.includes(tag)) &&
-    run.name.toLowerCase().includes(part.toLowerCase())
+    run.name.toLowerCase().includes(q.toLowerCase())
   );
 }

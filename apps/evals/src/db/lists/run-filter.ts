@@ -7,11 +7,11 @@ export interface RunFilter {
   readonly modelId?: string | undefined;
   readonly tag?: string | undefined;
   readonly name?: string | undefined;
-  readonly isPinned?: boolean | undefined;
+  readonly pinned?: boolean | undefined;
   /** True leaves out runs that were played as the second model of another run. */
   readonly withoutAgainst?: boolean | undefined;
   /** Substring of the name. */
-  readonly search?: string | undefined;
+  readonly q?: string | undefined;
   /** The oldest run, inclusive. */
   readonly from?: RunId | undefined;
   /** The last run of the previous page, exclusive. */
@@ -32,14 +32,14 @@ export function collectValues(): { readonly values: unknown[]; readonly add: Add
  * written as `$1 is null or …` they would keep PostgreSQL from using an index.
  */
 export function writeConditions(filter: Partial<RunFilter>, add: AddValue): readonly string[] {
-  const { states, modelId, tag, name, isPinned, search } = filter;
+  const { states, modelId, tag, name, pinned, q } = filter;
   return [
     ...(states === undefined ? [] : [`r.state = any(${add(states)})`]),
     ...(modelId === undefined ? [] : [`r.model_id = ${add(modelId)}`]),
     ...(tag === undefined ? [] : [`r.tags @> array[${add(tag)}]`]),
     ...(name === undefined ? [] : [`r.name = ${add(name)}`]),
-    ...(search === undefined ? [] : [`lower(r.name) like lower(${add(toPattern(search))})`]),
-    ...(isPinned === undefined ? [] : [`${isPinned ? '' : 'not '}${IS_PINNED}`]),
+    ...(q === undefined ? [] : [`lower(r.name) like lower(${add(toPattern(q))})`]),
+    ...(pinned === undefined ? [] : [`${pinned ? '' : 'not '}${IS_PINNED}`]),
     ...(filter.withoutAgainst === true ? ['not r.is_against'] : []),
   ];
 }

@@ -30,9 +30,9 @@ export interface Between {
  */
 export function chooseRange(filter: RunFilter): RunRange {
   const { project, states, modelId, name, ...others } = filter;
-  if (others.isPinned === true) {
+  if (others.pinned === true) {
     const index = { from: PINNED, key: 'k.project', id: 'k.run_id', values: [project] };
-    return { index, others: { ...others, states, modelId, name, isPinned: undefined } };
+    return { index, others: { ...others, states, modelId, name, pinned: undefined } };
   }
   const along = (column: string, values: readonly string[]): ListIndex => ({
     ...RUNS,

@@ -86,16 +86,9 @@ export async function listRuns(
   project: string,
   query: RunQuery,
 ): Promise<RunList> {
-  const filter = {
-    project,
-    states: query.state && STORED_STATES[query.state],
-    modelId: query.model_id,
-    tag: query.tag,
-    isPinned: query.pinned,
-    name: query.test_name,
-    search: query.q,
-    ...toIdRange(query),
-  };
+  const { state, model_id: modelId, test_name: name, tag, pinned, q } = query;
+  const states = state && STORED_STATES[state];
+  const filter = { project, states, modelId, name, tag, pinned, q, ...toIdRange(query) };
   const { heads, next } = await listRunHeads(tx, filter, query);
   return { runs: heads.map(viewRun), next_cursor: next ?? null };
 }
