@@ -75,6 +75,15 @@ describe('checkFieldNames', () => {
     ]);
   });
 
+  it('checkFieldNames says where the instructions of the judge belong', () => {
+    const sentence = 'judge_instructions is not a known field; did you mean judge.instructions?';
+    const judge_instructions = 'Be strict';
+    assert.deepEqual(check({ judge_instructions, test_batch: batch({ judge_instructions }) }), [
+      `test_batch.interactions[1].${sentence}`,
+      sentence,
+    ]);
+  });
+
   it('checkFieldNames ignores other unknown fields and parameters', () => {
     const test_batch = batch({ difficulty: 3 });
     assert.deepEqual(check({ team: 'blue', parameters: { attemps: 1 }, test_batch }), []);

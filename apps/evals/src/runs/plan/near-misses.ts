@@ -59,7 +59,7 @@ function findNearMisses(request: EvaluationRequest): readonly NearMiss[] {
   visitUnknownFields(request, EVALUATION_FIELDS, (name, _, { path, known }) => {
     let names = seen.get(known);
     if (names === undefined) seen.set(known, (names = new Map()));
-    if (!names.has(name)) names.set(name, findMeant(name, known));
+    if (!names.has(name)) names.set(name, findMeant(name, [...known, 'judge.instructions']));
     const meant = names.get(name);
     if (meant !== undefined) misses.push({ path: [...nameSource(path, request), name], meant });
   });
