@@ -44,9 +44,9 @@ const FILTERS: fc.Arbitrary<RunFilter> = fc.record(
       ['failed'],
       ['cancelling'],
     ),
-    modelId: fc.constantFrom('m', 'rare', 'never'),
+    model_id: fc.constantFrom('m', 'rare', 'never'),
     tag: fc.constantFrom('ci', 'a b', 'once', 'never'),
-    name: fc.constantFrom('nightly_b', 'Nightly 100%', 'never'),
+    test_name: fc.constantFrom('nightly_b', 'Nightly 100%', 'never'),
     pinned: fc.boolean(),
     withoutAgainst: fc.boolean(),
     q: parts,
@@ -133,8 +133,8 @@ function suits(run: PlainRun, filter: RunFilter): boolean {
   const { states, tag, q = '' } = filter;
   const equal = [
     [filter.project, run.project],
-    [filter.modelId, run.modelId],
-    [filter.name, run.name],
+    [filter.model_id, run.modelId],
+    [filter.test_name, run.name],
     [filter.pinned, run.isPinned],
     [filter.withoutAgainst === true ? false : undefined, run.isAgainst],
   ];

@@ -1,17 +1,15 @@
-import type { RunId } from '@fairtrial/contracts';
+import type { ParsedQuery, RunId } from '@fairtrial/contracts';
 import type { StoredRunState } from '../runs/run.ts';
 
-export interface RunFilter {
+/** The fields of the query of `GET /runs` under their names, and some that only the service uses. */
+export interface RunFilter extends Pick<
+  ParsedQuery<'GET /runs'>,
+  'model_id' | 'tag' | 'test_name' | 'pinned' | 'q'
+> {
   readonly project: string;
   readonly states?: readonly StoredRunState[] | undefined;
-  readonly modelId?: string | undefined;
-  readonly tag?: string | undefined;
-  readonly name?: string | undefined;
-  readonly pinned?: boolean | undefined;
   /** True leaves out runs that were played as the second model of another run. */
   readonly withoutAgainst?: boolean | undefined;
-  /** Substring of the name. */
-  readonly q?: string | undefined;
   /** The oldest run, inclusive. */
   readonly from?: RunId | undefined;
   /** The last run of the previous page, exclusive. */
@@ -32,12 +30,12 @@ export function collectValues(): { readonly values: unknown[]; readonly add: Add
  * written as `$1 is null or …` they would keep PostgreSQL from using an index.
  */
 export function writeConditions(filter: Partial<RunFilter>, add: AddValue): readonly string[] {
-  const { states, modelId, tag, name, pinned, q } = filter;
+  const { states, model_id, tag, test_name, pinned, q } = filter;
   return [
     ...(states === undefined ? [] : [`r.state = any(${add(states)})`]),
-    ...(modelId === undefined ? [] : [`r.model_id = ${add(modelId)}`]),
+    ...(model_id === undefined ? [] : [`r.model_id = ${add(model_id)}`]),
     ...(tag === undefined ? [] : [`r.tags @> array[${add(tag)}]`]),
-    ...(name === undefined ? [] : [`r.name = ${add(name)}`]),
+    ...(test_name === undefined ? [] : [`r.name = ${add(test_name)}`]),
     ...(q === undefined ? [] : [`lower(r.name) like lower(${add(toPattern(q))})`]),
     ...(pinned === undefined ? [] : [`${pinned ? '' : 'not '}${IS_PINNED}`]),
     ...(filter.withoutAgainst === true ? ['not r.is_against'] : []),

@@ -29,25 +29,25 @@ export interface Between {
  * Chooses the index that is likely to have the fewest runs of the list. Most runs are completed, so state is used last.
  */
 export function chooseRange(filter: RunFilter): RunRange {
-  const { project, states, modelId, name, ...others } = filter;
+  const { project, states, model_id, test_name, ...others } = filter;
   if (others.pinned === true) {
     const index = { from: PINNED, key: 'k.project', id: 'k.run_id', values: [project] };
-    return { index, others: { ...others, states, modelId, name, pinned: undefined } };
+    return { index, others: { ...others, states, model_id, test_name, pinned: undefined } };
   }
   const along = (column: string, values: readonly string[]): ListIndex => ({
     ...RUNS,
     key: `array[r.project, r.${column}]`,
     values: values.map((value) => [project, value]),
   });
-  if (name !== undefined) {
-    return { index: along('name', [name]), others: { ...others, states, modelId } };
+  if (test_name !== undefined) {
+    return { index: along('name', [test_name]), others: { ...others, states, model_id } };
   }
   const isMostRuns = states?.includes('completed') === true;
-  if (states !== undefined && (modelId === undefined || !isMostRuns)) {
-    return { index: along('state', states), others: { ...others, modelId } };
+  if (states !== undefined && (model_id === undefined || !isMostRuns)) {
+    return { index: along('state', states), others: { ...others, model_id } };
   }
-  if (modelId !== undefined) {
-    return { index: along('model_id', [modelId]), others: { ...others, states } };
+  if (model_id !== undefined) {
+    return { index: along('model_id', [model_id]), others: { ...others, states } };
   }
   return { index: { ...RUNS, key: 'r.project', values: [project] }, others };
 }

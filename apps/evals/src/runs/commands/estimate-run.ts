@@ -37,8 +37,12 @@ export async function estimateCost(tx: SqlExecutor, runs: readonly Run[]): Promi
 async function estimateRun(tx: SqlExecutor, { project, plan }: Run): Promise<Cost> {
   const unpriced = listModels(plan).find((model) => priceOf(plan, model) === undefined);
   if (unpriced !== undefined) return unknown(`MODEL_PRICES has no price for ${unpriced}`);
-  const name = toStorable(plan.testName).text;
-  const filter = { project, name, modelId: plan.modelId, states: ['completed'] as const };
+  const filter = {
+    project,
+    test_name: toStorable(plan.testName).text,
+    model_id: plan.modelId,
+    states: ['completed'] as const,
+  };
   const [head] = (await listRunHeads(tx, filter, { limit: 1 })).heads;
   const summary = head && (await findSummary(tx, head.id));
   if (head === undefined || summary === undefined) {
@@ -177,8 +181,8 @@ async function measureNoise(
 
 /** The newest completed run of the test whose attempts show their noise. */
 async function findNoisy(tx: SqlExecutor, { project, plan }: Run): Promise<RunId | undefined> {
-  const name = toStorable(plan.testName).text;
-  const filter = { project, name, states: ['completed'] as const, withoutAgainst: true };
+  const test_name = toStorable(plan.testName).text;
+  const filter = { project, test_name, states: ['completed'] as const, withoutAgainst: true };
   const { heads } = await listRunHeads(tx, filter, { limit: MAX_CONSIDERED });
   return heads.find(({ attempts }) => attempts > 1)?.id;
 }

@@ -26,7 +26,7 @@ export async function testHistory(
   const filter = {
     project,
     states: ['completed'] as const,
-    name: query.test_name,
+    test_name: query.test_name,
     withoutAgainst: true,
   };
   const shown = (await listRunHeads(tx, filter, { limit: query.runs })).heads.toReversed();

@@ -86,10 +86,10 @@ export async function listRuns(
   project: string,
   query: RunQuery,
 ): Promise<RunList> {
-  const { state, model_id: modelId, test_name: name, tag, pinned, q } = query;
+  const { state, id_prefix: _prefix, cursor: _cursor, limit, ...others } = query;
   const states = state && STORED_STATES[state];
-  const filter = { project, states, modelId, name, tag, pinned, q, ...toIdRange(query) };
-  const { heads, next } = await listRunHeads(tx, filter, query);
+  const filter = { project, ...others, states, ...toIdRange(query) };
+  const { heads, next } = await listRunHeads(tx, filter, { limit });
   return { runs: heads.map(viewRun), next_cursor: next ?? null };
 }
 
