@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -78,7 +78,7 @@ async function show(urls: Awaited<Services['urls']>): Promise<void> {
 What to look at
   The comparison      ${urls.evals}/console/compare?baseline=${old}&candidate=${young}
   In the terminal     npm run -s fairtrial -- compare ${old} ${young} --server ${urls.evals}
-  Your own endpoint   npm run -s fairtrial -- run samples/bank-lost-card.json --endpoint <address> --model <name>
+  Your own endpoint   npm run -s fairtrial -- run samples/bank-lost-card.json --endpoint <address> --model <name> --server ${urls.evals} --judge off
 `);
   if (!options.once) console.log('Press Ctrl-C to stop the demo and delete its data.');
 }
@@ -91,17 +91,24 @@ async function evaluate(
 ): Promise<string> {
   const file = join(folder, 'run.json');
   const command = ['run', ...globSync('samples/*.json').toSorted()];
+  // An empty configuration: the demo does not depend on the one of the folder.
+  await writeFile(join(folder, 'demo.yaml'), '');
+  const config = ['--config', join(folder, 'demo.yaml')];
   const target = ['--server', urls.evals, '--endpoint', `${urls.agent}/`, '--model', model];
   const what = ['--attempts', '5', '--name', 'demo', `--json=${file}`, ...more];
-  const child = spawn(process.execPath, ['dist/fairtrial.mjs', ...command, ...target, ...what], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    // The commands that it prints begin as the user's do: with the npm script, which runs on the Node of the project.
-    env: { ...process.env, npm_lifecycle_event: 'fairtrial' },
-    // Not in the terminal's process group: on Ctrl-C the command would query the service, which is ending too.
-    detached: true,
-    signal: interruption.signal,
-    killSignal: 'SIGKILL',
-  });
+  const child = spawn(
+    process.execPath,
+    ['dist/fairtrial.mjs', ...command, ...config, ...target, ...what],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // The commands that it prints begin as the user's do: with the npm script, which runs on the Node of the project.
+      env: { ...process.env, npm_lifecycle_event: 'fairtrial' },
+      // Not in the terminal's process group: on Ctrl-C the command would query the service, which is ending too.
+      detached: true,
+      signal: interruption.signal,
+      killSignal: 'SIGKILL',
+    },
+  );
   const [exitCode] = (await once(child, 'exit')) as [number | null];
   // Exit code 1 reports a regression, which the demo expects.
   if (exitCode !== 0 && exitCode !== 1) throw new Error(`fairtrial run ended with ${exitCode}`);

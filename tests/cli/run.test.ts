@@ -81,7 +81,10 @@ describe('fairtrial run on all samples', () => {
     assert.match(stdout, /^Intervals: all 95 %\.$/m);
     assert.match(stdout, /^Noise between runs not measured\.$/m);
     assert.deepEqual(headlineInTerminal(stdout), { word: 'regressed', basis: 'the judge' });
-    assert.match(stderr, /^Read it: fairtrial show .{36} bank-lost-card 2$/m);
+    assert.match(
+      stderr,
+      /^Read it: fairtrial show .{36} bank-lost-card 2 \\\n {2}--server http:\S+$/m,
+    );
     assert.match(await readFile(join(pages, 'index.html'), 'utf8'), /bank-lost-card/);
     assert.match(await readFile(join(pages, 'scenario-1.html'), 'utf8'), /Your card is blocked/);
     assert.equal(XMLValidator.validate(await readFile(join(folder, 'new/j.xml'), 'utf8')), true);

@@ -101,7 +101,10 @@ describe('simulated users in the command line', () => {
     assert.equal(ended.code, 1, ended.stdout + ended.stderr);
     assert.match(ended.stdout, /^new-card +\S+ .*✗✗✗✗✗$/m);
     assert.match(ended.stdout, /^Goals that were not reached:\nnew-card, attempt 1: ✗ goal not/m);
-    assert.match(ended.stderr, /^Read it: fairtrial show \S+ 1 --attempt 1$/m);
+    assert.match(
+      ended.stderr,
+      /^Read it: fairtrial show \S+ 1 --attempt 1 \\\n {2}--server http:\S+$/m,
+    );
     assert.match(ended.stdout, /✗ goal_reached >= 0\.9/);
     assert.match(await readReport('r.md'), /Simulated user stub\/user: no faults in 5/);
     assert.match(await readReport('j.xml'), /goal_reached/);

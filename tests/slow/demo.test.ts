@@ -33,7 +33,7 @@ it('Ctrl-C during the demo ends it without an error, and nothing is left behind'
   assert.deepEqual(await closed, [0, null]);
   const [, said = ''] = output.split('the new one.\n');
   assert.match(said, /Stopping the demo and deleting its data\.\n$/);
-  assert.doesNotMatch(said, /Error|✗|Is the evaluation service running/);
+  assert.doesNotMatch(said, /Error|✗|Is it running/);
   const left = await readdir(temporary);
   assert.deepEqual(
     left.filter((name) => name.startsWith('fairtrial-demo-')),

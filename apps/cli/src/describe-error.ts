@@ -2,7 +2,7 @@ import { ApiError } from '@fairtrial/client';
 import { fromPointer } from '@fairtrial/contracts';
 import { CommanderError } from 'commander';
 import { CliError, EXIT, type ExitCode } from './command/exit-code.ts';
-import { callFairtrial } from './command/program-name.ts';
+import { callableHere, callFairtrial } from './command/program-name.ts';
 import { describeFileError, isFileError } from './settings/file-errors.ts';
 import { sanitizeLine, sanitizeText } from './terminal/sanitize.ts';
 
@@ -34,7 +34,11 @@ function describeApiError(error: ApiError): DescribedError {
   const fields = error.errors.map(
     ({ pointer, detail }) => `  ${fromPointer(pointer).join('.') || 'the request'}: ${detail}`,
   );
-  const lines = [error.detail, ...(fields.length > 1 ? fields : []), adviceFor(error)];
+  const lines = [
+    callableHere(error.detail),
+    ...(fields.length > 1 ? fields : []),
+    adviceFor(error),
+  ];
   return {
     exitCode: isUsageError(error) ? EXIT.usage : EXIT.service,
     message: lines
@@ -51,7 +55,7 @@ function isUsageError({ status }: ApiError): boolean {
 
 function adviceFor({ code, status, requestId }: ApiError): string | undefined {
   if (code === 'unreachable') {
-    return `Is the evaluation service running? \`${callFairtrial('up')}\` starts it, \`${callFairtrial('doctor')}\` diagnoses the problem.`;
+    return `Is it running? \`${callFairtrial('up')}\` starts both services, \`${callFairtrial('doctor')}\` diagnoses the problem; --server and --agent name other addresses.`;
   }
   if (status === 401)
     return 'Set FAIRTRIAL_API_KEY, or name another variable in fairtrial.config.yaml (api_key: env:FAIRTRIAL_…).';

@@ -43,7 +43,7 @@ interface AppOptions {
 const WAIT_MS = 20_000;
 const CONSOLE_FOLDER = fileURLToPath(new URL('../../../dist/console', import.meta.url));
 
-/** The HTTP server of the evaluation service. A process with the role `worker` only serves health and metrics. */
+/** The HTTP server of the evaluation service. A process with the role `worker` serves no runs: health, metrics and documents. */
 export async function createApp({ config, logger, engine }: AppOptions): Promise<Server> {
   const metrics = createMetrics('fairtrial-evals');
   measureBacklog(metrics, engine.database);

@@ -88,7 +88,7 @@ async function join(server: PreparedServer, given?: number): Promise<Membership>
     if (found?.isReady) {
       const url = server.urlAt(found.port);
       const member = await connect(url, tries === MAX_TRIES).catch(async (error: unknown) => {
-        // Nobody can use a server with another password, so the one that was started for this process ends.
+        // A server with another password is of no use, so the one that was started for this process ends.
         if (!isJoined && errorCode(error) === WRONG_PASSWORD) await stop(found.pid);
         throw error;
       });

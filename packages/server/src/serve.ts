@@ -61,10 +61,15 @@ export async function runService(start: () => Promise<void>): Promise<void> {
     await start();
   } catch (error) {
     if (error instanceof ConfigError) fail(error.message);
-    else if (isPortInUse(error)) fail(`Cannot start: ${error.message}. Is it running already?`);
+    else if (isPortInUse(error))
+      fail(
+        `Cannot start: ${error.message}. Is it running already? Otherwise set ${PORTS} to free ports.`,
+      );
     else throw error;
   }
 }
+
+const PORTS = 'AGENT_PORT, EVALS_PORT and SIMULATOR_PORT';
 
 function fail(message: string): void {
   process.stderr.write(`${message}\n`);

@@ -1,3 +1,4 @@
+import { EVALUATION_ROUTES, type Route } from '@fairtrial/contracts';
 import { readFileSync } from 'node:fs';
 import type { Call, Caller } from './call-service.ts';
 import { post, probeRun, type EndedRuns, type TemplateRuns } from './template-runs.ts';
@@ -76,6 +77,13 @@ const RESCORE = { weights: { reply: 1, metadata: 0 } };
 const WITHOUT_RUNS =
   /^\/(?:livez|openapi.json|settings|test-call|targets|datasets|import|v1\/traces|conversations|agent)(?:\/|$)/;
 
+/** What can be read of one run without parameters. */
+const READS_OF_RUN = Object.entries<Route>(EVALUATION_ROUTES).flatMap(([name, { query }]) => {
+  const [method, path = ''] = name.split(' ');
+  const isOfRun = path.startsWith('/runs/:run_id/') && path.split(':').length === 2;
+  return method === 'GET' && isOfRun && query === undefined ? [path] : [];
+});
+
 /**
  * Lists probes for every route and parameter of the API. Reads come first, because the writes delete what they read.
  */
@@ -132,10 +140,9 @@ function listReads({ full, second, light }: TemplateRuns): readonly Probe[] {
     `/runs/${light}`,
     `/runs/${full}/turns/3/1/4`,
     `/runs/${full}/figures?pass_threshold=0.5`,
-    `/runs/${full}/breakdown`,
     `/runs/${full}/request?scenarios=true`,
     `/runs/${full}/scenarios/3`,
-    `/runs/${full}/events`,
+    ...READS_OF_RUN.map((path) => path.replace(':run_id', full)),
     `/runs/${full}/label-sample?n=20&seed=2&labeller=Ada&from=5&limit=${PAGE}`,
     `/runs/${full}/label-sample?n=20&with=${second}&limit=${PAGE}`,
     `/runs/${full}/labels?from=0&limit=${PAGE}`,

@@ -107,7 +107,7 @@ describe('a pinned baseline', () => {
     assert.deepEqual([status, error?.pointer], [422, '/baseline']);
     assert.match(
       error?.detail ?? '',
-      /no run of 'never pinned' is pinned: pin one with 'fairtrial pin <run>' or PUT/,
+      /no run of 'never pinned' is pinned: pin one with `fairtrial pin <run>` or PUT/,
     );
   });
 

@@ -14,7 +14,7 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import type { AgentEvent } from '../loop/agent-event.ts';
 import { lastAnswer } from '../loop/run-agent.ts';
 import { toWireMessages } from '../loop/to-wire-messages.ts';
-import { allowsFallback, answerHeaders, nameModel, type AgentRoutes } from './agent-routes.ts';
+import { allowsFallback, answerHeaders, nameModel, type AgentRoutes } from './answer-headers.ts';
 import { toResponseMessage } from './to-response-message.ts';
 
 /** `POST /`: takes the conversation so far and returns the agent's next message. */

@@ -3,7 +3,7 @@ import type { WireMessage } from '@fairtrial/models';
 import { addRoute, sendAnswerEvents, toAppError, type Server } from '@fairtrial/server';
 import type { AgentEvent } from '../loop/agent-event.ts';
 import { lastAnswer, type AgentRun } from '../loop/run-agent.ts';
-import { allowsFallback, answerHeaders, nameModel, type AgentRoutes } from './agent-routes.ts';
+import { allowsFallback, answerHeaders, nameModel, type AgentRoutes } from './answer-headers.ts';
 import { checkMediaUrls } from './check-media-urls.ts';
 import { toOpenaiError } from './openai-error.ts';
 import { toChunks, toCompletion } from './to-completion.ts';

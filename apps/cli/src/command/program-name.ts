@@ -23,3 +23,21 @@ export function callFairtrial(args: string): string {
   const npmScript = env['npm_lifecycle_event'];
   return `${programName({ script: argv[1], npmScript, cwd: currentFolder() })} ${args}`;
 }
+
+/** Like `callFairtrial`, for a line of its own: with the server that the command line names, which the next command needs too. */
+export function callNext(args: string): string {
+  const server = namedServer(argv);
+  return `${callFairtrial(args)}${server === undefined ? '' : ` \\\n  --server ${server}`}`;
+}
+
+/** The server in a command line; `undefined` if a shell could read more than an address in it. */
+export function namedServer(args: readonly string[]): string | undefined {
+  const at = args.findIndex((one) => one === '--server' || one.startsWith('--server='));
+  const value = args[at]?.split('=')[1] ?? args[at + 1];
+  return at >= 0 && /^[\w.:/[\]-]+$/.test(value ?? '') ? value : undefined;
+}
+
+/** Replaces `fairtrial …` in a text of the service with the command that works here. */
+export function callableHere(text: string): string {
+  return text.replaceAll('`fairtrial ', `\`${callFairtrial('')}`);
+}

@@ -159,7 +159,7 @@ function describeMissing(
   }
   return state === 'cancelled'
     ? `${turn} was not played, since the run was cancelled: \`${callFairtrial(`retry ${runId}`)}\` plays the missing turns`
-    : `there is no ${turn}: the run has ${formatMany(attempts, 'attempt')}, and \`${callFairtrial(`show ${runId}`)}\` lists its scenarios`;
+    : `there is no ${turn}: the scenario is shorter, or the run, with ${formatMany(attempts, 'attempt')}, has no such attempt; \`${callFairtrial(`show ${runId}`)}\` lists its scenarios`;
 }
 
 const MAX_NAMES = 10;

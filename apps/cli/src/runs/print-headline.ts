@@ -1,6 +1,6 @@
 import type { Headline } from '@fairtrial/contracts';
 import { formatHeadline, headlineLabel } from '@fairtrial/format';
-import { callFairtrial } from '../command/program-name.ts';
+import { callableHere } from '../command/program-name.ts';
 import type { Colors, Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
@@ -26,9 +26,4 @@ function headlineText(headline: Headline, width: number, colors: Colors): string
       INDENT + wrapText(sanitizeLine(text), { width: width - INDENT.length, indent: INDENT }),
   );
   return [toneStyle(headlineLabel(headline).tone, colors)(title), ...details].join('\n');
-}
-
-/** Replaces `fairtrial …` in the service's text with the command that works here. */
-function callableHere(text: string): string {
-  return text.replaceAll('`fairtrial ', `\`${callFairtrial('')}`);
 }

@@ -1,6 +1,6 @@
 import type { Comparison } from '@fairtrial/contracts';
 import { formatDelta, formatScore, verdictLabel } from '@fairtrial/format';
-import { callFairtrial } from '../command/program-name.ts';
+import { callNext } from '../command/program-name.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { truncateText } from '../terminal/text-layout.ts';
@@ -47,5 +47,5 @@ export function printRegressions(comparison: Comparison, terminal: Terminal): vo
   // Uses the number if the name is long or a shell would split it.
   const named = /^[\w.-]{1,20}$/.test(name) ? name : scenario;
   const { run_id } = comparison.candidate;
-  terminal.note(`Read it: ${callFairtrial(`show ${run_id} ${named} ${interaction}`)}`);
+  terminal.note(`Read it: ${callNext(`show ${run_id} ${named} ${interaction}`)}`);
 }

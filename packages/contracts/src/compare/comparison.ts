@@ -140,9 +140,7 @@ export const ComparedRun = z
     turns: z.object({ finished: z.int(), total: z.int() }),
     incomplete_attempts: z
       .int()
-      .describe(
-        'Attempts with missing turns because the run was cancelled. They are not compared.',
-      ),
+      .describe('Attempts that were not played to their end. They are not compared.'),
     availability: z.number().nullable().describe('Share of requests that were answered.'),
     coverage: z.number().nullable().describe('Share of turns that were scored with the metric.'),
     latency_ms: z

@@ -9,7 +9,10 @@ export const Basis = z
   .meta({ id: 'Basis' });
 export type Basis = z.infer<typeof Basis>;
 
-/** In order of precedence: the first result that applies is the result of the headline. */
+/**
+ * In order of precedence: the first result that applies is the result of the headline. Of two runs, a problem of the
+ * candidate comes before one of the baseline, and an undecided gate before a regression that a gate allows.
+ */
 export const HeadlineResult = z
   .enum([
     'service_failed',

@@ -14,7 +14,7 @@ const RunHeaders = {
     .optional()
     .describe('none: if the model fails, no other model answers (FALLBACK_MODEL).'),
   'idempotency-key': idempotencyKey(
-    'For ten minutes, requests with the same key share one answer.',
+    'For ten minutes, requests with the same key share one answer, unless it is streamed.',
   ),
 };
 

@@ -1,6 +1,6 @@
 import { addRoute, sendAnswerEvents, toAppError, type Server } from '@fairtrial/server';
 import type { AgentEvent } from '../../loop/agent-event.ts';
-import { allowsFallback, answerHeaders, nameModel, type AgentRoutes } from '../agent-routes.ts';
+import { allowsFallback, answerHeaders, nameModel, type AgentRoutes } from '../answer-headers.ts';
 import { checkMediaUrls } from '../check-media-urls.ts';
 import { createResponse } from './to-response.ts';
 import { toRun } from './to-run.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '@fairtrial/client';
 import type { UserResult } from '@fairtrial/contracts';
 import { explainUser } from '@fairtrial/format';
-import { callFairtrial } from '../../command/program-name.ts';
+import { callNext } from '../../command/program-name.ts';
 import type { Terminal } from '../../terminal/open-terminal.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { wrapText } from '../../terminal/text-layout.ts';
@@ -60,5 +60,5 @@ export function printMissedGoals(
     terminal.print(style(wrapText(sanitizeLine(text), { width: terminal.columns, indent: '  ' })));
   }
   const position = `${first.scenario + 1} --attempt ${first.attempt + 1}`;
-  terminal.note(`Read it: ${callFairtrial(`show ${runId} ${position}`)}`);
+  terminal.note(`Read it: ${callNext(`show ${runId} ${position}`)}`);
 }

@@ -240,7 +240,7 @@ function compareCosts({ aggregates, ...runs }: ComparedRuns): ComparedCost {
   return { currency: 'USD', baseline, candidate, delta };
 }
 
-/** The change of every interaction that both runs have: largest drop first, unscored ones last. */
+/** The change of every scripted interaction of the compared scenarios: largest drop first, unscored ones last. */
 function compareInteractions(aggregates: MatchedAggregates, plan: RunPlan): ComparedInteraction[] {
   const compared = aggregates.matching.scenarios.flatMap((at) => {
     const scenario = plan.scenarios[at.candidate];

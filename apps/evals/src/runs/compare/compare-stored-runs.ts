@@ -86,7 +86,7 @@ interface RunPair {
 }
 
 /**
- * Aggregates the scenarios and turns that both runs have. Of a run with early stopping only the attempts of the first
+ * Aggregates the scenarios that have equal content in both runs. Of a run with early stopping only the attempts of the first
  * look count, unless its looks decide: further attempts depend on the scores of earlier ones, so their mean is biased.
  */
 export async function loadAggregates(

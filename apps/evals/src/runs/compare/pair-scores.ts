@@ -79,7 +79,7 @@ function findGaps(aggregates: MatchedAggregates, at: MatchedScenario, scenario: 
       baseline: scoresInTurn(aggregates, at, { turn, side: 'baseline' }),
       candidate: scoresInTurn(aggregates, at, { turn, side: 'candidate' }),
     };
-    // A turn that the metric applies to in one run only (a reference was added) cannot be compared.
+    // A turn that the metric applies to in one run only (for example because only one has a judge) cannot be compared.
     const applies = SIDES.filter((side) => scores[side].length > 0);
     return SIDES.flatMap((side) => {
       const attempts = scores[side].length;

@@ -74,7 +74,7 @@ async function findPinned(
   const id = await findPinnedRun(tx, project, name);
   if (id === undefined) {
     throw refusal(
-      `no run of '${name}' is pinned: pin one with 'fairtrial pin <run>' or PUT /runs/<run id>/pin`,
+      `no run of '${name}' is pinned: pin one with \`fairtrial pin <run>\` or PUT /runs/<run id>/pin`,
     );
   }
   const run = await requireBaseline(tx, project, id);

@@ -53,8 +53,7 @@ export interface HeadlineInput {
 }
 
 /**
- * The only function that decides the headline of a run or of two: result, status, exit code, basis, reason and next
- * step. States that are not about the model come first: they are never a score.
+ * The only function that decides which result the headline of a run or of two has, with its status and exit code. States that are not about the model come first: they are never a score.
  */
 export function decideHeadline(input: HeadlineInput): Headline {
   for (const side of input.sides) {

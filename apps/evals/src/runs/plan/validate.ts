@@ -24,11 +24,11 @@ export function checkLimits(
 ): void {
   const interactions = countInteractions(plan);
   const turns = interactions * plan.attempts;
-  checkLimit('/attempts', [plan.attempts, 'attempts'], [limits.attempts, 'MAX_ATTEMPTS']);
-  checkLimit(source, [interactions, 'interactions'], [limits.interactions, 'MAX_INTERACTIONS']);
-  checkLimit('/attempts', [turns, 'attempts × interactions'], [limits.turns, 'MAX_TURNS']);
+  checkLimit('/attempts', plan.attempts, limits.attempts, 'attempts');
+  checkLimit(source, interactions, limits.interactions, 'interactions');
+  checkLimit('/attempts', turns, limits.turns, 'attempts × interactions');
   const fields = countFields(plan);
-  checkLimit(source, [fields, 'different metadata fields and check ids in a run'], [MAX_FIELDS]);
+  checkLimit(source, fields, MAX_FIELDS, 'different metadata fields and check ids in a run');
 }
 
 function countFields({ scenarios }: Pick<RunPlan, 'scenarios'>): number {
@@ -42,14 +42,10 @@ function countFields({ scenarios }: Pick<RunPlan, 'scenarios'>): number {
   return fields.size + checkIds.size;
 }
 
-function checkLimit(
-  pointer: string,
-  [value, unit]: readonly [number, string],
-  [limit, variable]: readonly [number, string?],
-): void {
+// oxlint-disable-next-line max-params
+function checkLimit(pointer: string, value: number, limit: number, unit: string): void {
   if (value <= limit) return;
-  const why = variable === undefined ? '' : ` (${variable} of the service)`;
-  const detail = `${value} ${unit}, and at most ${limit} are allowed${why}`;
+  const detail = `${value} ${unit}, and at most ${limit} are allowed`;
   throw new AppError('limit_exceeded', detail, { errors: [{ pointer, detail }] });
 }
 

@@ -46,7 +46,7 @@ type AttemptResult =
 
 const yieldToOthers = createYielder();
 
-/** Plays one scenario once, turn by turn. Each turn is stored before the next one starts. */
+/** Plays one scenario once, turn by turn. Each turn that was sent is stored before the next one starts. */
 export async function runAttempt(options: AttemptOptions): Promise<AttemptResult> {
   const { run, claim } = options;
   const { runId, scenarioNo, attemptNo } = claim;
