@@ -127,6 +127,7 @@ function describeAnswers({ types = ['application/json'], events }: Route, answer
     Object.entries(answers).map(([status, schema]) => {
       const { description = STATUS_TEXTS[status] } = schema as Json;
       if (status === '204') return [status, { description }];
+      // A file is text in every type but JSON, where it is any value.
       const content = Object.fromEntries(
         types.map((type) => [
           type,
