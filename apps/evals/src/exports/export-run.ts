@@ -6,7 +6,7 @@ import type { RunHead } from '../db/runs/run-head.ts';
 import type { SqlExecutor } from '../db/connection/sql.ts';
 import { countTurnsFor } from './junit-counts.ts';
 import { listTurnRows, type TurnRow } from '../db/turns/list-turn-rows.ts';
-import type { Turn } from '../db/turns/turn.ts';
+import type { Turn } from '../entities/turn.ts';
 
 type Write = (source: RunResult, tx: SqlExecutor) => Promise<AsyncGenerator<string>>;
 

@@ -1,6 +1,6 @@
 import { ScorerName, type Check, type CheckResult, type Stats } from '@fairtrial/contracts';
 import { formatCheck } from '@fairtrial/format';
-import type { TurnCheck } from '../db/turns/turn.ts';
+import type { TurnCheck } from '../entities/turn.ts';
 
 /** Returns at most this many UTF-16 units of a text, plus an ellipsis if it was cut; splits no surrogate pair. */
 export function cutText(text: string, maxLength: number): string {

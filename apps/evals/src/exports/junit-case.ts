@@ -1,6 +1,6 @@
 import type { Check, Scores } from '@fairtrial/contracts';
-import { interactionAt, type PlannedInteraction, type PlannedScenario } from '../db/runs/run.ts';
-import type { Turn, TurnCheck } from '../db/turns/turn.ts';
+import { interactionAt, type PlannedInteraction, type PlannedScenario } from '../entities/run.ts';
+import type { Turn, TurnCheck } from '../entities/turn.ts';
 import { isConversation, type ConversationRow } from '../db/turns/with-conversations.ts';
 import type { Excludable } from '../runs/users/leave-out-excluded.ts';
 import { roundScores } from '../runs/summary/rounding.ts';

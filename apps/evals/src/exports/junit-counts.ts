@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '../db/connection/sql.ts';
-import type { RunPlan } from '../db/runs/run.ts';
+import type { RunPlan } from '../entities/run.ts';
 import { countCheckFaults, type CheckFaultCounts } from '../db/turns/count-check-faults.ts';
 import { countScenarios, type ScenarioCounts } from '../db/turns/count-turns.ts';
 import { CONVERSATION_TURN } from '../db/turns/with-conversations.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleHeadline, exampleResult, joined } from '../testing/example-result.ts';
 import type { AttemptScore } from '../db/grading/attempt-scores.ts';
-import type { Turn, TurnCheck } from '../db/turns/turn.ts';
+import type { Turn, TurnCheck } from '../entities/turn.ts';
 import type { TurnCounts } from './junit-counts.ts';
 import { writeJunit } from './write-junit.ts';
 

@@ -1,7 +1,7 @@
 import type { GateFinding, Headline } from '@fairtrial/contracts';
 import { formatDuration, formatHeadline } from '@fairtrial/format';
-import type { PlannedInteraction, RunPlan } from '../db/runs/run.ts';
-import type { Turn, TurnCheck } from '../db/turns/turn.ts';
+import type { PlannedInteraction, RunPlan } from '../entities/run.ts';
+import type { Turn, TurnCheck } from '../entities/turn.ts';
 import type { Excludable } from '../runs/users/leave-out-excluded.ts';
 import { areChecksGated } from '../runs/headline/are-checks-gated.ts';
 import { cutText, describeCheck } from './format.ts';

@@ -10,7 +10,7 @@ import {
   verdictLabel,
   type StatusLabel,
 } from '@fairtrial/format';
-import type { Run } from '../db/runs/run.ts';
+import type { Run } from '../entities/run.ts';
 import { codeSpan } from './format.ts';
 
 const ROWS_SHOWN = 15;

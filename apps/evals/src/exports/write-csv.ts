@@ -2,8 +2,8 @@ import { createConversationReader, type RunResult } from '../runs/read/run-resul
 import { type Check, type InteractionResult, toStorable } from '@fairtrial/contracts';
 import { stringify } from 'csv-stringify/sync';
 import type { AttemptScore } from '../db/grading/attempt-scores.ts';
-import { interactionAt, type PlannedInteraction, type PlannedScenario } from '../db/runs/run.ts';
-import type { Turn, TurnCheck } from '../db/turns/turn.ts';
+import { interactionAt, type PlannedInteraction, type PlannedScenario } from '../entities/run.ts';
+import type { Turn, TurnCheck } from '../entities/turn.ts';
 import { toInteraction } from '../runs/read/to-interaction.ts';
 import { describeFailedChecks, sortMetrics } from './format.ts';
 

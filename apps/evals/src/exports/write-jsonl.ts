@@ -1,5 +1,5 @@
 import type { InteractionView } from '@fairtrial/contracts';
-import { interactionAt } from '../db/runs/run.ts';
+import { interactionAt } from '../entities/run.ts';
 import { groupAttempts } from '../db/turns/group-attempts.ts';
 import { showsCalls, toConversation, toInteraction } from '../runs/read/to-interaction.ts';
 import { createConversationReader, type RunResult } from '../runs/read/run-result.ts';

@@ -1,5 +1,5 @@
 import { showAddress } from '@fairtrial/contracts';
-import { attemptsAt, type PlannedScenario } from '../db/runs/run.ts';
+import { attemptsAt, type PlannedScenario } from '../entities/run.ts';
 import { withConversations } from '../db/turns/with-conversations.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
 import { markExcluded } from '../runs/users/leave-out-excluded.ts';

@@ -19,7 +19,7 @@ import {
 import type { AttemptScore } from '../db/grading/attempt-scores.ts';
 import type { TurnRow } from '../db/turns/list-turn-rows.ts';
 import type { RunSummary } from '../db/runs/run-summary.ts';
-import { interactionAt, type PlannedInteraction, type Run } from '../db/runs/run.ts';
+import { interactionAt, type PlannedInteraction, type Run } from '../entities/run.ts';
 import {
   codeSpan,
   describeCheck,

@@ -8,7 +8,7 @@ import {
 } from '@fairtrial/server';
 import type { Database } from '../db/connection/open-database.ts';
 import { unpinRun } from '../db/runs/pinned-baseline.ts';
-import { hasResult } from '../db/runs/run.ts';
+import { hasResult } from '../entities/run.ts';
 import type { Queue } from '../queue/create-queue.ts';
 import { cancelRun } from '../runs/commands/cancel-run.ts';
 import type { ProjectCaps } from '../runs/commands/check-caps.ts';

@@ -7,7 +7,7 @@ import {
 } from '@fairtrial/contracts';
 import { exampleInteraction, examplePlan, exampleRun, exampleScenario } from './example-rows.ts';
 import type { ComparedTurn } from '../db/turns/page-turns.ts';
-import type { Run, RunPlan } from '../db/runs/run.ts';
+import type { Run, RunPlan } from '../entities/run.ts';
 import { aggregateRun } from '../runs/compare/aggregate-run.ts';
 import { compareAggregates, type ComparedRuns } from '../runs/compare/compare-aggregates.ts';
 import { matchPlans, type RunRole } from '../runs/compare/match-plans.ts';

@@ -7,10 +7,10 @@ import {
   exampleTurn,
 } from './example-rows.ts';
 import type { AttemptScore } from '../db/grading/attempt-scores.ts';
-import { packMeans } from '../db/attempts/attempt-means.ts';
+import { packMeans } from '../entities/attempt-means.ts';
 import type { RunSummary } from '../db/runs/run-summary.ts';
-import type { PlannedScenario } from '../db/runs/run.ts';
-import type { Turn } from '../db/turns/turn.ts';
+import type { PlannedScenario } from '../entities/run.ts';
+import type { Turn } from '../entities/turn.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
 
 /** A result with the same text everywhere that a caller or an endpoint can put one. */

@@ -1,8 +1,8 @@
 import { RunId } from '@fairtrial/contracts';
 import { randomUUIDv7 } from 'node:crypto';
 import type { JudgementRow } from '../db/grading/judgements.ts';
-import type { PlannedInteraction, PlannedScenario, Run, RunPlan } from '../db/runs/run.ts';
-import type { Turn } from '../db/turns/turn.ts';
+import type { PlannedInteraction, PlannedScenario, Run, RunPlan } from '../entities/run.ts';
+import type { Turn } from '../entities/turn.ts';
 import { newRunIds } from '../runs/commands/new-run-ids.ts';
 
 /** Rows for tests: every field has a value, and a test overrides the fields that matter to it. */

@@ -1,7 +1,7 @@
 import type { RunId } from '@fairtrial/contracts';
-import type { StoredRunState } from '../runs/run.ts';
+import type { StoredRunState } from '../../entities/run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
-import type { AttemptKey } from '../turns/turn.ts';
+import type { AttemptKey } from '../../entities/turn.ts';
 import { UNPLAYED_TURNS } from './call-budget.ts';
 
 /** An attempt claimed by a worker. A lane is a job that plays attempts one after another. */

@@ -1,5 +1,5 @@
 import type { RunId } from '@fairtrial/contracts';
-import type { StoredRunState } from '../runs/run.ts';
+import type { StoredRunState } from '../../entities/run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** A free lane of a run that is played together with a partner. */

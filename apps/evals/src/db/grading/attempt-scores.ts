@@ -1,6 +1,6 @@
 import type { ExcludedReason, RunId, Scores, UserResult } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
-import type { AttemptKey, TurnCheck } from '../turns/turn.ts';
+import type { AttemptKey, TurnCheck } from '../../entities/turn.ts';
 import type { GradingClaim } from './begin-grading.ts';
 
 /** The ordinals of an attempt in its run. */

@@ -1,5 +1,5 @@
 import type { Usage, RunId, GradingTotal } from '@fairtrial/contracts';
-import type { TurnOrdinals } from '../turns/turn.ts';
+import type { TurnOrdinals } from '../../entities/turn.ts';
 import { queryRows, type SqlExecutor, toJsonParameter } from '../connection/sql.ts';
 import type { GradingClaim } from './begin-grading.ts';
 

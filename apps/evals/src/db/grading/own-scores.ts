@@ -1,6 +1,6 @@
 import type { RunId } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
-import type { TurnOrdinals } from '../turns/turn.ts';
+import type { TurnOrdinals } from '../../entities/turn.ts';
 import type { GradingClaim } from './begin-grading.ts';
 
 /** The result of an own scorer for one turn. */

@@ -1,6 +1,6 @@
 import type { GradingClaim } from './begin-grading.ts';
 import { toJsonParameter } from '../connection/sql.ts';
-import type { Turn } from '../turns/turn.ts';
+import type { Turn } from '../../entities/turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 export interface GradingProgress {

@@ -2,7 +2,7 @@ import type { Outcome, RunId, Scores, ToolCall } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 import { listAttemptScores, type AttemptOrdinals } from '../grading/attempt-scores.ts';
 import { OPEN_CHECKS, pageTurns, turnsPage } from '../turns/page-turns.ts';
-import type { TurnCheck, TurnOrdinals } from '../turns/turn.ts';
+import type { TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
 import {
   CONVERSATION_TURN,
   withConversations,

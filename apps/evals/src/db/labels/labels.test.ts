@@ -7,7 +7,7 @@ import { exampleRun } from '../../testing/example-rows.ts';
 import type { Database } from '../connection/open-database.ts';
 import { deleteRunRows } from '../runs/delete-run-rows.ts';
 import { insertRun } from '../runs/insert-run.ts';
-import type { Run } from '../runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import { findDraw, insertDraws, listDraws, listEarlierDrawn } from './label-draws.ts';
 import { countLabels, listBlindLabels, listLabels, saveLabels, type NewLabel } from './labels.ts';
 

@@ -1,7 +1,7 @@
 import type { RunId } from '@fairtrial/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { selectHeads, type RunHead } from '../runs/run-head.ts';
-import { BEFORE_FIRST_RUN } from '../runs/run.ts';
+import { BEFORE_FIRST_RUN } from '../../entities/run.ts';
 import { findRareRuns } from './find-rare-runs.ts';
 import { collectValues, writeConditions, type RunFilter } from './run-filter.ts';
 import { chooseRange, findRangeEnd, readRange, type Between, type RunRange } from './run-range.ts';

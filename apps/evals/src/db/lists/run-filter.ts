@@ -1,5 +1,5 @@
 import type { ParsedQuery, RunId } from '@fairtrial/contracts';
-import type { StoredRunState } from '../runs/run.ts';
+import type { StoredRunState } from '../../entities/run.ts';
 
 /** The fields of the query of `GET /runs` under their names, and some that only the service uses. */
 export interface RunFilter extends Pick<

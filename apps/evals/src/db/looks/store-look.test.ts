@@ -10,7 +10,7 @@ import { deleteRunRows } from '../runs/delete-run-rows.ts';
 import { findRun } from '../runs/find-run.ts';
 import { insertRun } from '../runs/insert-run.ts';
 import { listEvents } from '../runs/list-events.ts';
-import { countPlannedTurns } from '../runs/run.ts';
+import { countPlannedTurns } from '../../entities/run.ts';
 import { findGradingEpoch, listLooks } from './list-looks.ts';
 import { storeLook, type NewLook } from './store-look.ts';
 

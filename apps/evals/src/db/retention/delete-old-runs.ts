@@ -3,7 +3,7 @@ import { lockProgress } from '../attempts/share-lanes.ts';
 import { queryRows, type SqlExecutor, type Transactor } from '../connection/sql.ts';
 import { deleteUnsharedVectors } from '../grading/embeddings.ts';
 import { idAt } from '../partitions/partition.ts';
-import { BEFORE_FIRST_RUN } from '../runs/run.ts';
+import { BEFORE_FIRST_RUN } from '../../entities/run.ts';
 
 export interface OldRunsOptions {
   /** Runs that started before this time are deleted. */

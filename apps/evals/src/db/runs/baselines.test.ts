@@ -12,7 +12,7 @@ import { insertRun } from './insert-run.ts';
 import { findLatestPassed } from './latest-passed.ts';
 import { findPinnedRun, lockRun, pinRun, unpinRun } from './pinned-baseline.ts';
 import { retryRun } from './retry-run.ts';
-import type { Run } from './run.ts';
+import type { Run } from '../../entities/run.ts';
 import { loadRunsSincePin } from './runs-since-pin.ts';
 
 type StoredChanges = Partial<Run> & {

@@ -1,7 +1,7 @@
 import type { RunId } from '@fairtrial/contracts';
 import { digestPlan } from './plan-digest.ts';
 import { toPlanText } from './plan-text.ts';
-import type { RunPlan } from './run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 const RESCORE = `

@@ -1,6 +1,6 @@
 import type { RunId, StoppedBy } from '@fairtrial/contracts';
 import { readPlanText } from './plan-text.ts';
-import type { Run, StoredRunState } from './run.ts';
+import type { Run, StoredRunState } from '../../entities/run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 interface RunRow {

@@ -1,7 +1,7 @@
 import { countScenarioTurns } from '@fairtrial/contracts';
 import { digestPlan } from './plan-digest.ts';
 import { toPlanText } from './plan-text.ts';
-import { attemptsAt, countPlannedTurns, nameDataset, type Run } from './run.ts';
+import { attemptsAt, countPlannedTurns, nameDataset, type Run } from '../../entities/run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 const INSERT = `

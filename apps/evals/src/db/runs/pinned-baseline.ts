@@ -1,5 +1,5 @@
 import type { RunId } from '@fairtrial/contracts';
-import type { StoredRunState } from './run.ts';
+import type { StoredRunState } from '../../entities/run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** The fields of a run that pinning and deleting need. */

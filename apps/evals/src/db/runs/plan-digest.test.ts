@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { exampleInteraction, examplePlan, exampleScenario } from '../../testing/example-rows.ts';
 import { digestPlan } from './plan-digest.ts';
-import type { PlannedInteraction, RunPlan } from './run.ts';
+import type { PlannedInteraction, RunPlan } from '../../entities/run.ts';
 
 const hex = (changes: Partial<RunPlan>): string => digestPlan(examplePlan(changes)).toString('hex');
 

@@ -1,6 +1,6 @@
 import { sortKeys } from '@fairtrial/contracts';
 import { createHash } from 'node:crypto';
-import type { PlannedInteraction, PlannedScenario, RunPlan } from './run.ts';
+import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../entities/run.ts';
 
 /**
  * Digest of the requests, the model and the way replies are scored: runs with the same digest are expected to have the

@@ -1,4 +1,4 @@
-import type { RunPlan } from './run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 
 /**
  * Serialises a plan for its column. The caller's text is sent and echoed exactly, including characters on which a

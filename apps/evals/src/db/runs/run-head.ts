@@ -1,5 +1,5 @@
 import type { AverageScores, RunOverview, RunId, StoppedBy } from '@fairtrial/contracts';
-import type { StoredRunState } from './run.ts';
+import type { StoredRunState } from '../../entities/run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** A run without its plan, with its progress. */

@@ -6,7 +6,7 @@ import type {
   ScenarioPasses,
   Stats,
 } from '@fairtrial/contracts';
-import type { AttemptMeans } from '../attempts/attempt-means.ts';
+import type { AttemptMeans } from '../../entities/attempt-means.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** The fields of the answer that are computed once, from the turns. The others are those of the run and its plan. */

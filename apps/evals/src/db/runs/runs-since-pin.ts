@@ -1,6 +1,6 @@
 import { MIN_COVERAGE, type HeadlineResult } from '@fairtrial/contracts';
 import { digestPlan } from './plan-digest.ts';
-import { BEFORE_FIRST_RUN, type Run } from './run.ts';
+import { BEFORE_FIRST_RUN, type Run } from '../../entities/run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** More runs would hardly improve the estimate. */

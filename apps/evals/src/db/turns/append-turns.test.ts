@@ -23,7 +23,7 @@ import { exampleDatabase } from '../../testing/example-database.ts';
 import type { Database } from '../connection/open-database.ts';
 import { retryRun } from '../runs/retry-run.ts';
 import { findRunHead } from '../runs/run-head.ts';
-import type { Turn } from './turn.ts';
+import type { Turn } from '../../entities/turn.ts';
 
 /** Four attempts with two turns each, on two lanes. */
 const PLAN = examplePlan({

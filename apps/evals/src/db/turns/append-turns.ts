@@ -2,7 +2,7 @@ import type { RunId } from '@fairtrial/contracts';
 import type { AttemptClaim } from '../attempts/claim-attempts.ts';
 import type { QueuedAttempt } from '../attempts/share-lanes.ts';
 import { toJsonParameter } from '../connection/sql.ts';
-import type { Turn } from './turn.ts';
+import type { Turn } from '../../entities/turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** A turn to write, the claim of its writer, and the lane of the next attempt. */

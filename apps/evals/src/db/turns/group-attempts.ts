@@ -1,4 +1,4 @@
-import type { TurnOrdinals } from './turn.ts';
+import type { TurnOrdinals } from '../../entities/turn.ts';
 
 type AttemptOrdinals = Omit<TurnOrdinals, 'turnNo'>;
 

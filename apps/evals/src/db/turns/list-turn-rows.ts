@@ -1,5 +1,5 @@
 import type { EndpointErrorKind, Outcome, ParsedQuery, RunId } from '@fairtrial/contracts';
-import type { TurnCheck, TurnOrdinals } from './turn.ts';
+import type { TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** A check that failed, with its position in the interaction's list of checks, from 0. */

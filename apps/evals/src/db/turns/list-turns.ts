@@ -6,7 +6,7 @@ import type {
   ToolCall,
   Usage,
 } from '@fairtrial/contracts';
-import type { AttemptKey, StoredTurn, TurnKey } from './turn.ts';
+import type { AttemptKey, StoredTurn, TurnKey } from '../../entities/turn.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** A turn as the driver returns it: null instead of undefined. */

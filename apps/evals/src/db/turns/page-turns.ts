@@ -8,7 +8,7 @@ import type {
   MetadataSource,
   Protocol,
 } from '@fairtrial/contracts';
-import type { TurnCheck, TurnOrdinals } from './turn.ts';
+import type { TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { listAttemptScores } from '../grading/attempt-scores.ts';
 import { withConversations, type ConversationRow } from './with-conversations.ts';

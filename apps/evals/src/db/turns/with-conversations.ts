@@ -1,5 +1,5 @@
 import type { AttemptScore } from '../grading/attempt-scores.ts';
-import type { TurnOrdinals } from './turn.ts';
+import type { TurnOrdinals } from '../../entities/turn.ts';
 
 /** The turn number of the result of a whole conversation, which follows the last turn of its attempt. */
 export const CONVERSATION_TURN = -1;

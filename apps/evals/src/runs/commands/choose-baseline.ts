@@ -1,6 +1,6 @@
 import type { Baseline } from '@fairtrial/contracts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { Run, RunPlan } from '../../db/runs/run.ts';
+import type { Run, RunPlan } from '../../entities/run.ts';
 import { checkBaselineAttempts, withoutComparisons } from '../gates/check-gates.ts';
 import { checkFixedBaseline } from '../looks/check-stop-early.ts';
 import { resolveBaseline, type BaselineServices } from '../gates/resolve-baseline.ts';

@@ -7,7 +7,7 @@ import {
 import { SLOW_ANSWER_MS } from '../../db/connection/open-database.ts';
 import { findDataset, findVersion } from '../../db/datasets/stored-datasets.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { countInteractions, nameDataset, type Run } from '../../db/runs/run.ts';
+import { countInteractions, nameDataset, type Run } from '../../entities/run.ts';
 import { countCalls, type RunCalls } from '../plan/count-calls.ts';
 import { estimateCost, estimateFinds } from './estimate-run.ts';
 import { completeRuns, planNewRun, type PlanServices } from './start-run.ts';

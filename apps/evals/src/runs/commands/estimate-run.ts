@@ -14,7 +14,7 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listRunHeads } from '../../db/lists/list-run-heads.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { findSummary, type RunSummary } from '../../db/runs/run-summary.ts';
-import type { Run, RunPlan } from '../../db/runs/run.ts';
+import type { Run, RunPlan } from '../../entities/run.ts';
 import { matchPlans } from '../compare/match-plans.ts';
 import { measureRunVariance } from '../compare/measure-run-variance.ts';
 import { countCalls } from '../plan/count-calls.ts';

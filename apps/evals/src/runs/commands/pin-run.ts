@@ -1,7 +1,7 @@
 import { AppError, type RunId } from '@fairtrial/contracts';
 import type { Database } from '../../db/connection/open-database.ts';
 import { lockRun, pinRun } from '../../db/runs/pinned-baseline.ts';
-import { isOver } from '../../db/runs/run.ts';
+import { isOver } from '../../entities/run.ts';
 
 /** Makes a completed run the baseline of its test and replaces the previously pinned one. */
 export async function pinBaseline(database: Database, id: RunId): Promise<void> {

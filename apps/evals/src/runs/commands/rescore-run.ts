@@ -1,7 +1,7 @@
 import { AppError, type ModelPrices, type RescoreRequest, type RunId } from '@fairtrial/contracts';
 import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { beginRescore } from '../../db/runs/begin-rescore.ts';
-import { hasResult, isOver } from '../../db/runs/run.ts';
+import { hasResult, isOver } from '../../entities/run.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import { validateChecks } from '../plan/validate-checks.ts';
 import { planRescore } from '../plan/plan-rescore.ts';

@@ -5,7 +5,7 @@ import { insertRun } from '../../db/runs/insert-run.ts';
 import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import { withPartitions } from '../../db/partitions/make-partitions.ts';
 import { readClock } from '../../db/connection/read-clock.ts';
-import { attemptsAt, type Run } from '../../db/runs/run.ts';
+import { attemptsAt, type Run } from '../../entities/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import { validateChecks } from '../plan/validate-checks.ts';

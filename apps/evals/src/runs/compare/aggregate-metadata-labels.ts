@@ -2,7 +2,7 @@ import type { LabelScores } from '@fairtrial/contracts';
 import { normalise } from '@fairtrial/scorers';
 import { labelReport, type LabelPair } from '@fairtrial/statistics';
 import type { LabelledTurn } from '../../db/turns/page-turns.ts';
-import type { PlannedInteraction } from '../../db/runs/run.ts';
+import type { PlannedInteraction } from '../../entities/run.ts';
 
 export interface LabelAggregator {
   add(interaction: PlannedInteraction, turn: LabelledTurn): void;

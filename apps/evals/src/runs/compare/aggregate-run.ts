@@ -12,7 +12,7 @@ import {
   countScoredRows,
   type PlannedScenario,
   type RunPlan,
-} from '../../db/runs/run.ts';
+} from '../../entities/run.ts';
 import { isSameAttempt } from '../../db/turns/group-attempts.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 import { countJudged, type JudgedCount } from '../summary/count-judged.ts';

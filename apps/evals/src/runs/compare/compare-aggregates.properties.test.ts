@@ -9,7 +9,7 @@ import {
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PlannedInteraction, PlannedScenario } from '../../db/runs/run.ts';
+import type { PlannedInteraction, PlannedScenario } from '../../entities/run.ts';
 import { compareGrids, runWithScores, type ScoreGrid } from '../../testing/example-aggregates.ts';
 
 const score = fc.integer({ min: 0, max: 20 }).map((twentieths) => twentieths / 20);

@@ -15,7 +15,7 @@ import {
   type RunComparison,
   type ScenarioPair,
 } from '@fairtrial/statistics';
-import type { Run, RunPlan } from '../../db/runs/run.ts';
+import type { Run, RunPlan } from '../../entities/run.ts';
 import { basisOf, findMismatch } from '../headline/basis-of.ts';
 import { countRole } from '../headline/count-side.ts';
 import { decideHeadline } from '../headline/decide-headline.ts';

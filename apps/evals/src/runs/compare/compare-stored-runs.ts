@@ -1,6 +1,6 @@
 import { loadRun } from '../read/load-run.ts';
 import { AppError, DEFAULT_METRIC, type Comparison, type RunId } from '@fairtrial/contracts';
-import { isOver, type Run } from '../../db/runs/run.ts';
+import { isOver, type Run } from '../../entities/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { leaveOutExcluded } from '../users/leave-out-excluded.ts';
 import { loadUserRecords } from '../users/report-users.ts';

@@ -15,7 +15,7 @@ import {
   type ScenarioVerdict as StatisticalVerdict,
   type SuiteVerdict,
 } from '@fairtrial/statistics';
-import { countPlannedTurns, type Run, type RunPlan } from '../../db/runs/run.ts';
+import { countPlannedTurns, type Run, type RunPlan } from '../../entities/run.ts';
 import { round } from '../summary/rounding.ts';
 import type { RunAggregate } from './aggregate-run.ts';
 import { isDeepStrictEqual } from 'node:util';

@@ -1,6 +1,6 @@
 import { formatChangedScenarios, formatMany } from '@fairtrial/format';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 import type { MatchedAggregates, PairedScores } from './pair-scores.ts';
 
 const GAPS_LISTED = 5;

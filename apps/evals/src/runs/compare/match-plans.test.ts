@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleInteraction, exampleScenario } from '../../testing/example-rows.ts';
-import type { PlannedScenario } from '../../db/runs/run.ts';
+import type { PlannedScenario } from '../../entities/run.ts';
 import { matchPlans } from './match-plans.ts';
 import { compareGrids, runWithScores, type ScoreGrid } from '../../testing/example-aggregates.ts';
 

@@ -1,5 +1,5 @@
 import { type ChangedScenario, type Unmatched, toStorable } from '@fairtrial/contracts';
-import { hasConversationResult, type PlannedScenario } from '../../db/runs/run.ts';
+import { hasConversationResult, type PlannedScenario } from '../../entities/run.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { createHash } from 'node:crypto';
 import type { ScenarioKey } from '../../db/runs/scenario-scores.ts';

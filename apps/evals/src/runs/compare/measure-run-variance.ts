@@ -1,6 +1,6 @@
 import { varianceBetweenRuns, type BetweenRuns } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import { loadRunsSincePin } from '../../db/runs/runs-since-pin.ts';
 import { isInterleaved, type RunVariance } from './compare-aggregates.ts';
 

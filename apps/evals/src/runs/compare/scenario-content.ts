@@ -1,6 +1,6 @@
 import { sortKeys, type ChangedPart } from '@fairtrial/contracts';
 import { createHash } from 'node:crypto';
-import type { PlannedScenario } from '../../db/runs/run.ts';
+import type { PlannedScenario } from '../../entities/run.ts';
 
 /** The text of each part of a scenario that affects its replies or their scores. Without a simulated user, it has no `user`. */
 export type ScenarioContent = Readonly<Record<Exclude<ChangedPart, 'user'>, string>> & {

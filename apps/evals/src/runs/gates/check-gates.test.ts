@@ -3,7 +3,7 @@ import { readText, scoreReply } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleInteraction, examplePlan, exampleScenario } from '../../testing/example-rows.ts';
-import type { PlannedInteraction, RunPlan } from '../../db/runs/run.ts';
+import type { PlannedInteraction, RunPlan } from '../../entities/run.ts';
 import { checkBaselineAttempts, checkGates, withoutComparisons } from './check-gates.ts';
 import { hasMetric, listMetrics } from './list-metrics.ts';
 

@@ -1,5 +1,5 @@
 import { AppError, parseGate, type FieldError, type GateRule } from '@fairtrial/contracts';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 import { findCostlyPatterns } from './scenario-filter.ts';
 import { findUndecidable, MIN_GENERAL_SCENARIOS, type GatedPlan } from './find-undecidable.ts';
 

@@ -7,7 +7,7 @@ import {
   type GateRequest,
 } from '@fairtrial/contracts';
 import { findRun } from '../../db/runs/find-run.ts';
-import { isOver, type Run } from '../../db/runs/run.ts';
+import { isOver, type Run } from '../../entities/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { decideGates } from './decide-gates.ts';
 import { findJudgeDoubt } from '../../db/runs/run-summary.ts';

@@ -1,5 +1,5 @@
 import { MIN_COVERAGE, type GateRule } from '@fairtrial/contracts';
-import { countPlannedTurns, type Run } from '../../db/runs/run.ts';
+import { countPlannedTurns, type Run } from '../../entities/run.ts';
 import { CORRECTED_PASS_RATE, PASS_RATE, type RunAggregate } from '../compare/aggregate-run.ts';
 import { findUserDoubt } from '../users/find-user-doubt.ts';
 import type { GateData } from './load-gate-data.ts';

@@ -1,7 +1,7 @@
 import type { GateRule } from '@fairtrial/contracts';
 import { formatMany } from '@fairtrial/format';
 import { CORRECTED_PASS_RATE, PASS_RATE } from '../compare/aggregate-run.ts';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 import { hasMetric, listMetrics, listNames } from './list-metrics.ts';
 import { createScenarioFilter } from './scenario-filter.ts';
 

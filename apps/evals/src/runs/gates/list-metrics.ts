@@ -4,7 +4,7 @@ import {
   listOwnScorers,
   type PlannedInteraction,
   type RunPlan,
-} from '../../db/runs/run.ts';
+} from '../../entities/run.ts';
 import { GOAL_REACHED } from '../scoring/score-conversation.ts';
 
 const TEXT_SCORERS = [

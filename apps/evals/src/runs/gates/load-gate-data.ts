@@ -1,5 +1,5 @@
 import type { LabelledScenario } from '@fairtrial/statistics';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
 import { compareAggregates, type RunVariance } from '../compare/compare-aggregates.ts';

@@ -12,7 +12,7 @@ import {
   type PassCount,
 } from '@fairtrial/statistics';
 import { formatChangedScenarios } from '@fairtrial/format';
-import { attemptsAt } from '../../db/runs/run.ts';
+import { attemptsAt } from '../../entities/run.ts';
 import { CORRECTED_PASS_RATE, PASS_RATE } from '../compare/aggregate-run.ts';
 import { pairAttemptMeans } from '../compare/compare-aggregates.ts';
 import { pairScores } from '../compare/pair-scores.ts';

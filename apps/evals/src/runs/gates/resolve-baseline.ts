@@ -4,7 +4,7 @@ import { readClock } from '../../db/connection/read-clock.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { findLatestPassed } from '../../db/runs/latest-passed.ts';
 import { findPinnedRun } from '../../db/runs/pinned-baseline.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import { requireEnded } from '../compare/compare-stored-runs.ts';
 
 /** The run that needs a baseline. */

@@ -1,5 +1,5 @@
 import type { GateRule } from '@fairtrial/contracts';
-import type { PlannedScenario } from '../../db/runs/run.ts';
+import type { PlannedScenario } from '../../entities/run.ts';
 import { compileGlob } from './compile-glob.ts';
 
 type NamedScenario = Pick<PlannedScenario, 'id' | 'name'>;

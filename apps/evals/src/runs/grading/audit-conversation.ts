@@ -1,7 +1,7 @@
 import { combineAudits, digestAuditPrompt, type Quote, type UserMessage } from '@fairtrial/scorers';
 import type { UserAudit } from '@fairtrial/contracts';
-import type { TurnOrdinals } from '../../db/turns/turn.ts';
-import type { PlannedUser } from '../../db/runs/run.ts';
+import type { TurnOrdinals } from '../../entities/turn.ts';
+import type { PlannedUser } from '../../entities/run.ts';
 import type { GradingContext } from './grade-turn.ts';
 import { askOnce, type KnownJudgements } from './judgement-store.ts';
 

@@ -7,7 +7,7 @@ import {
   type EmbeddedRun,
   type StoredVector,
 } from '../../db/grading/embeddings.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+import type { Turn } from '../../entities/turn.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 
 export interface ReplyPair {

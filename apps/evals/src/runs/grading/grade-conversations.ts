@@ -14,10 +14,10 @@ import {
   interactionAt,
   type PlannedScenario,
   type RunPlan,
-} from '../../db/runs/run.ts';
+} from '../../entities/run.ts';
 import { groupAttempts } from '../../db/turns/group-attempts.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
-import type { StoredTurn, TurnCheck } from '../../db/turns/turn.ts';
+import type { StoredTurn, TurnCheck } from '../../entities/turn.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { callsOfConversation } from '../scoring/reported-calls.ts';
 import { scoreChecks } from '../scoring/score-conversation.ts';

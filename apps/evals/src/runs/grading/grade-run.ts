@@ -6,9 +6,9 @@ import {
   type StartedGrading,
 } from '../../db/grading/begin-grading.ts';
 import { saveGrades } from '../../db/grading/save-grades.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import type { SpoiledAttempt } from '../../db/users/replay-attempts.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+import type { Turn } from '../../entities/turn.ts';
 import { coalesce } from '../../queue/coalesce.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 import { createYielder } from '../worker/yielder.ts';

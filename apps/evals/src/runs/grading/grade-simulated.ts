@@ -3,9 +3,9 @@ import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailab
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { saveAttemptScores, type AttemptScore } from '../../db/grading/attempt-scores.ts';
 import type { GradingClaim } from '../../db/grading/begin-grading.ts';
-import type { PlannedScenario, Run } from '../../db/runs/run.ts';
+import type { PlannedScenario, Run } from '../../entities/run.ts';
 import { listPlayedTurns } from '../../db/turns/list-turns.ts';
-import type { StoredTurn } from '../../db/turns/turn.ts';
+import type { StoredTurn } from '../../entities/turn.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import type { SpoiledAttempt } from '../../db/users/replay-attempts.ts';
 import {

@@ -13,8 +13,8 @@ import {
   type PlannedInteraction,
   type PlannedScenario,
   type Run,
-} from '../../db/runs/run.ts';
-import type { StoredTurn, Turn, TurnCheck } from '../../db/turns/turn.ts';
+} from '../../entities/run.ts';
+import type { StoredTurn, Turn, TurnCheck } from '../../entities/turn.ts';
 import {
   scoreAnswer,
   scoreFailedTurn,

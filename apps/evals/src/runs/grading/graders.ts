@@ -16,7 +16,7 @@ import {
   type JudgeQuestion,
   type LabelKinds,
 } from '@fairtrial/scorers';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 import { doesTask } from '../plan/plan-grading.ts';
 import type { GradingModels } from './grading-models.ts';
 import type { Ask } from './judgement-store.ts';

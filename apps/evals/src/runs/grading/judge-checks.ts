@@ -6,8 +6,8 @@ import {
   type ChecksQuestion,
   type JudgedCheck,
 } from '@fairtrial/scorers';
-import type { Run } from '../../db/runs/run.ts';
-import type { TurnCheck, TurnOrdinals } from '../../db/turns/turn.ts';
+import type { Run } from '../../entities/run.ts';
+import type { TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
 import type { Graders } from './graders.ts';
 import type { GradingModels } from './grading-models.ts';
 import { askOnce, type JudgementStore, type KnownJudgements } from './judgement-store.ts';

@@ -10,7 +10,7 @@ import type { RunId } from '@fairtrial/contracts';
 import type { Annotation, AuditJudgement, ChecksJudgement, Judgement } from '@fairtrial/scorers';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { AttemptOrdinals } from '../../db/grading/attempt-scores.ts';
-import type { TurnOrdinals } from '../../db/turns/turn.ts';
+import type { TurnOrdinals } from '../../entities/turn.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { coalesce } from '../../queue/coalesce.ts';
 import type { GradingModels } from './grading-models.ts';

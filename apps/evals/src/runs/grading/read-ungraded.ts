@@ -1,8 +1,8 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { isSameAttempt } from '../../db/turns/group-attempts.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
-import type { Run } from '../../db/runs/run.ts';
-import type { StoredTurn } from '../../db/turns/turn.ts';
+import type { Run } from '../../entities/run.ts';
+import type { StoredTurn } from '../../entities/turn.ts';
 import { NO_JUDGEMENTS } from './judgement-store.ts';
 import { embedReplies, type CompareReplies, type ReplyPair } from './embed-replies.ts';
 import type { GradingContext, UngradedTurn } from './grade-turn.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 import { exampleInteraction, examplePlan, exampleScenario } from '../../testing/example-rows.ts';
 import { basisOf, findMismatch } from './basis-of.ts';
 

@@ -1,5 +1,5 @@
 import type { Basis } from '@fairtrial/contracts';
-import { hasSimulatedUser, listOwnScorers, type RunPlan } from '../../db/runs/run.ts';
+import { hasSimulatedUser, listOwnScorers, type RunPlan } from '../../entities/run.ts';
 import { doesTask } from '../plan/plan-grading.ts';
 import { GOAL_REACHED } from '../scoring/score-conversation.ts';
 

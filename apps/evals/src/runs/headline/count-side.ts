@@ -1,4 +1,4 @@
-import { countPlannedTurns, type Run } from '../../db/runs/run.ts';
+import { countPlannedTurns, type Run } from '../../entities/run.ts';
 import type { MisreadCount } from '../summary/count-misread.ts';
 import type { RunAggregate } from '../compare/aggregate-run.ts';
 import type { RunRole } from '../compare/match-plans.ts';

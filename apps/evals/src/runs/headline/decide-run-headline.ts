@@ -6,7 +6,7 @@ import {
   type Sequential,
   type Stats,
 } from '@fairtrial/contracts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import type { RunCounts } from '../summary/summarise-run.ts';
 import { areChecksGated } from './are-checks-gated.ts';
 import { basisOf } from './basis-of.ts';

@@ -6,7 +6,7 @@ import {
 } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listDraws } from '../../db/labels/label-draws.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import type { PlanMatch, RunRole } from '../compare/match-plans.ts';
 import { round } from '../summary/rounding.ts';
 import { roundPair, toCorrectedView } from './label-view.ts';

@@ -1,7 +1,7 @@
 import { sortKeys } from '@fairtrial/contracts';
 import { digestAuditPrompt, digestChecksPrompt, JUDGE_PROMPT_DIGEST } from '@fairtrial/scorers';
 import { createHash } from 'node:crypto';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 
 /** What decides whether an attempt passes. */
 export interface JudgeIdentity {

@@ -3,7 +3,7 @@ import { estimateByRoganGladen } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listEarlierDrawn } from '../../db/labels/label-draws.ts';
 import { listBlindLabels, type LabelRow } from '../../db/labels/labels.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import { round } from '../summary/rounding.ts';
 import { countVotes } from './count-votes.ts';
 import { roundPair } from './label-view.ts';

@@ -9,7 +9,7 @@ import {
   type DrawnItem,
   type LabelDrawRow,
 } from '../../db/labels/label-draws.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import { matchPlans } from '../compare/match-plans.ts';
 import { drawAttempts, shuffle } from './draw-attempts.ts';
 import { listAttempts, type AttemptResult } from './list-attempts.ts';

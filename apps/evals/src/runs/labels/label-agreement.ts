@@ -2,7 +2,7 @@ import type { JudgeAgreement, LabellerAgreement } from '@fairtrial/contracts';
 import { agreement, type Agreement } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listCheckedTurns } from '../../db/labels/labelled-turns.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import { round } from '../summary/rounding.ts';
 import type { Vote } from './count-votes.ts';
 import type { JudgeIdentity } from './describe-judge.ts';

@@ -1,6 +1,6 @@
 import { checkType, type Check, type LabelCheck } from '@fairtrial/contracts';
 import type { CheckedTurn } from '../../db/labels/labelled-turns.ts';
-import type { PlannedScenario } from '../../db/runs/run.ts';
+import type { PlannedScenario } from '../../entities/run.ts';
 import { CONVERSATION_TURN, type ConversationRow } from '../../db/turns/with-conversations.ts';
 
 /** Lists the checks of a scenario that people can label: those of its turns, then those of the conversation. */

@@ -2,7 +2,7 @@ import type { RunId } from '@fairtrial/contracts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { AttemptOrdinals } from '../../db/grading/attempt-scores.ts';
 import { listResultTurns, type ResultTurn } from '../../db/labels/labelled-turns.ts';
-import { isCompleteAttempt, type RunPlan } from '../../db/runs/run.ts';
+import { isCompleteAttempt, type RunPlan } from '../../entities/run.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 import { attemptPassed } from '../scoring/passing.ts';
 

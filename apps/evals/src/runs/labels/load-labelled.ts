@@ -1,7 +1,7 @@
 import type { LabelledScenario } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listBlindLabels, type LabelRow } from '../../db/labels/labels.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import { countVotes } from './count-votes.ts';
 import { listAttempts, type AttemptResult } from './list-attempts.ts';
 

@@ -3,7 +3,7 @@ import { correctedPassRate } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listDraws, type LabelDrawRow } from '../../db/labels/label-draws.ts';
 import { listLabels, type LabelRow } from '../../db/labels/labels.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import { requireEnded } from '../compare/compare-stored-runs.ts';
 import type { RunRef } from '../read/load-run.ts';
 import { countVotes } from './count-votes.ts';

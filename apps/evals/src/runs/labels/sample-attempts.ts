@@ -9,7 +9,7 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { DrawnItem, LabelDrawRow } from '../../db/labels/label-draws.ts';
 import { listShownTurns } from '../../db/labels/labelled-turns.ts';
 import { listLabelsOf, type LabelRow } from '../../db/labels/labels.ts';
-import { interactionAt, type PlannedScenario, type Run } from '../../db/runs/run.ts';
+import { interactionAt, type PlannedScenario, type Run } from '../../entities/run.ts';
 import { requireEnded } from '../compare/compare-stored-runs.ts';
 import { matchPlans } from '../compare/match-plans.ts';
 import type { RunRef } from '../read/load-run.ts';

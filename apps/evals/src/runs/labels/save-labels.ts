@@ -8,7 +8,7 @@ import {
 import type { SqlExecutor, Transactor } from '../../db/connection/sql.ts';
 import { listCheckedTurns, type CheckedTurn } from '../../db/labels/labelled-turns.ts';
 import { countLabels, saveLabels, type LabelRow, type NewLabel } from '../../db/labels/labels.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import type { ConversationRow } from '../../db/turns/with-conversations.ts';
 import { requireEnded } from '../compare/compare-stored-runs.ts';
 import type { RunRef } from '../read/load-run.ts';

@@ -1,7 +1,7 @@
 import { AppError, type EvaluationRequest } from '@fairtrial/contracts';
 import { formatMany } from '@fairtrial/format';
 import { planLooks } from '@fairtrial/statistics';
-import type { PlannedLook, Run, RunPlan } from '../../db/runs/run.ts';
+import type { PlannedLook, Run, RunPlan } from '../../entities/run.ts';
 
 /** Throws if there is no finished run to compare with while the run is played. */
 export function checkStopEarly({ stop_early, baseline, against }: EvaluationRequest): void {

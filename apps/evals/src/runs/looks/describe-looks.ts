@@ -2,7 +2,7 @@ import type { Sequential } from '@fairtrial/contracts';
 import { formatMany } from '@fairtrial/format';
 import { listLooks, type TakenLook } from '../../db/looks/list-looks.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { attemptsAt, type Run } from '../../db/runs/run.ts';
+import { attemptsAt, type Run } from '../../entities/run.ts';
 
 /** Describes how a run with early stopping was stopped; `undefined` if its attempts were fixed. */
 export async function loadSequential(tx: SqlExecutor, run: Run): Promise<Sequential | undefined> {

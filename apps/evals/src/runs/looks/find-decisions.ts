@@ -1,7 +1,7 @@
 import { DEFAULT_MARGIN, DEFAULT_METRIC } from '@fairtrial/contracts';
 import type { ScenarioDecision } from '@fairtrial/statistics';
 import { listLooks } from '../../db/looks/list-looks.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 
 interface Asked {

@@ -6,7 +6,7 @@ import { queryRows } from '../../db/connection/sql.ts';
 import { beginGrading } from '../../db/grading/begin-grading.ts';
 import { listLooks } from '../../db/looks/list-looks.ts';
 import { insertRun } from '../../db/runs/insert-run.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import { exampleDatabase } from '../../testing/example-database.ts';
 import { examplePlan, exampleRun } from '../../testing/example-rows.ts';
 import { takeLook, type LookOutcome } from './take-look.ts';

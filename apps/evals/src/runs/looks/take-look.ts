@@ -10,7 +10,7 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { findGradingEpoch, listLooks, type TakenLook } from '../../db/looks/list-looks.ts';
 import { storeLook, type AddedAttempts, type NewLook } from '../../db/looks/store-look.ts';
 import { findRun } from '../../db/runs/find-run.ts';
-import { attemptsAt, isOver, type Run, type RunPlan } from '../../db/runs/run.ts';
+import { attemptsAt, isOver, type Run, type RunPlan } from '../../entities/run.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import { newLaneIds } from '../commands/start-run.ts';
 import { loadAggregates } from '../compare/compare-stored-runs.ts';

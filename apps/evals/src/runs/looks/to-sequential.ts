@@ -1,5 +1,5 @@
 import type { SequentialVerdicts } from '@fairtrial/statistics';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 import type { PlanMatch } from '../compare/match-plans.ts';
 import type { Decisions } from './find-decisions.ts';
 

@@ -8,7 +8,7 @@ import {
   type Target,
 } from '@fairtrial/contracts';
 import { usesResponses } from '@fairtrial/models';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 
 type Scenarios = NonNullable<EvaluationRequest['test_batch']>;
 

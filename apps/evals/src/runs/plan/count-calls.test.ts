@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleInteraction, examplePlan, exampleScenario } from '../../testing/example-rows.ts';
-import type { PlannedJudge, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
+import type { PlannedJudge, PlannedScenario, RunPlan } from '../../entities/run.ts';
 import { countCalls } from './count-calls.ts';
 
 const LOST_CARD = exampleScenario({

@@ -1,5 +1,5 @@
 import { countScenarioTurns, isJudgedCheck, type CallRange } from '@fairtrial/contracts';
-import { countInteractions, type PlannedScenario, type RunPlan } from '../../db/runs/run.ts';
+import { countInteractions, type PlannedScenario, type RunPlan } from '../../entities/run.ts';
 import { doesTask } from './plan-grading.ts';
 
 export interface RunCalls {

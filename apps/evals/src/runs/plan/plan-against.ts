@@ -1,5 +1,5 @@
 import type { CallBudget, RunId } from '@fairtrial/contracts';
-import type { Run, RunPlan } from '../../db/runs/run.ts';
+import type { Run, RunPlan } from '../../entities/run.ts';
 import { planRun, type PlanContext } from './plan-run.ts';
 import { toBatchRequest } from './to-request.ts';
 

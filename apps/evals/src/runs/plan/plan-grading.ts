@@ -6,7 +6,7 @@ import {
   type PlannedGrading,
   type PlannedJudge,
   type PlannedScenario,
-} from '../../db/runs/run.ts';
+} from '../../entities/run.ts';
 
 /** The models and own scorers that the operator configured for grading. */
 export interface AvailableModels {

@@ -6,7 +6,7 @@ import {
   toPointer,
   type Weights,
 } from '@fairtrial/contracts';
-import type { PlannedGrading, PlannedOwnScorers } from '../../db/runs/run.ts';
+import type { PlannedGrading, PlannedOwnScorers } from '../../entities/run.ts';
 import { planGrading, type AvailableModels, type GradingRequest } from './plan-grading.ts';
 
 /** The parts of a run or a rescore that decide which own scorers it calls. */

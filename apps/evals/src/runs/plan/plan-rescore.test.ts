@@ -2,7 +2,7 @@ import { RescoreRequest } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { examplePlan } from '../../testing/example-rows.ts';
-import type { PlannedGrading, RunPlan } from '../../db/runs/run.ts';
+import type { PlannedGrading, RunPlan } from '../../entities/run.ts';
 import { planRescore } from './plan-rescore.ts';
 
 const MODELS = { judges: ['new/judge'], embeddings: 'embed' };

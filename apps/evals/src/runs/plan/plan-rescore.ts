@@ -1,5 +1,5 @@
 import type { JudgeChoice, ModelPrices, RescoreRequest } from '@fairtrial/contracts';
-import { listOwnScorers, type PlannedGrading, type RunPlan } from '../../db/runs/run.ts';
+import { listOwnScorers, type PlannedGrading, type RunPlan } from '../../entities/run.ts';
 import { checkPassThreshold } from './validate.ts';
 import { listModelScorers, planGrading, type AvailableModels } from './plan-grading.ts';
 import { checkScorerNames, planOwnScorers, withOwnScorers } from './plan-own-scorers.ts';

@@ -1,7 +1,7 @@
 import { EvaluationRequest } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 import { planRun } from './plan-run.ts';
 import type { RunLimits } from './validate.ts';
 

@@ -11,7 +11,7 @@ import type {
   PlannedScenario,
   PlannedUser,
   RunPlan,
-} from '../../db/runs/run.ts';
+} from '../../entities/run.ts';
 import { checkGates } from '../gates/check-gates.ts';
 import { planStop, warnOfSingleLook } from '../looks/check-stop-early.ts';
 import { planHistory, planProtocol, warnOfTarget, type ResolvedRequest } from './check-target.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '@fairtrial/contracts';
 import { USER_PROMPT_DIGEST } from '@fairtrial/scorers';
-import type { PlannedScenario, RunPlan } from '../../db/runs/run.ts';
+import type { PlannedScenario, RunPlan } from '../../entities/run.ts';
 import type { AvailableModels } from './plan-grading.ts';
 
 /**

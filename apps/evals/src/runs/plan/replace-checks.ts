@@ -1,7 +1,7 @@
 import { AppError, toPointer, type FieldError, type RescoreRequest } from '@fairtrial/contracts';
 import { formatMany } from '@fairtrial/format';
 import { isDeepStrictEqual } from 'node:util';
-import type { PlannedInteraction, PlannedScenario } from '../../db/runs/run.ts';
+import type { PlannedInteraction, PlannedScenario } from '../../entities/run.ts';
 import { planScenario } from './plan-run.ts';
 
 type Posted = NonNullable<RescoreRequest['test_batch']>;

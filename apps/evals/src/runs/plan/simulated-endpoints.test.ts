@@ -1,7 +1,7 @@
 import { EvaluationRequest } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 import { planRun } from './plan-run.ts';
 
 function plan(endpoint: string): RunPlan {

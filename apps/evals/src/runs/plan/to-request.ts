@@ -4,7 +4,7 @@ import {
   type EvaluationRequest,
   type TestBatch,
 } from '@fairtrial/contracts';
-import { nameDataset, type PlannedScenario, type Run, type RunPlan } from '../../db/runs/run.ts';
+import { nameDataset, type PlannedScenario, type Run, type RunPlan } from '../../entities/run.ts';
 
 type RequestedRun = Pick<Run, 'plan' | 'tags' | 'branch'>;
 

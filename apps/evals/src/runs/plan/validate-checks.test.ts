@@ -2,7 +2,7 @@ import { AppError, Check } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleInteraction, exampleScenario } from '../../testing/example-rows.ts';
-import type { PlannedScenario } from '../../db/runs/run.ts';
+import type { PlannedScenario } from '../../entities/run.ts';
 import { validateChecks } from './validate-checks.ts';
 
 function scenarioWith(...checks: readonly object[]): PlannedScenario {

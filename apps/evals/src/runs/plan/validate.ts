@@ -2,7 +2,7 @@ import { AppError, countScenarioTurns, type EvaluationRequest } from '@fairtrial
 import { checkStopEarly } from '../looks/check-stop-early.ts';
 import { checkHistory, checkTarget, type ResolvedRequest } from './check-target.ts';
 import { checkScorerNames } from './plan-own-scorers.ts';
-import { countInteractions, type PlannedScenario, type RunPlan } from '../../db/runs/run.ts';
+import { countInteractions, type PlannedScenario, type RunPlan } from '../../entities/run.ts';
 
 export interface RunLimits {
   readonly attempts: number;

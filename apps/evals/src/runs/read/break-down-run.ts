@@ -1,5 +1,5 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 import { countChecks } from '../../db/turns/count-turns.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { listLabelledTurns } from '../../db/turns/page-turns.ts';

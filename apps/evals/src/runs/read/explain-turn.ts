@@ -6,8 +6,8 @@ import {
   listOwnScorers,
   type PlannedScenario,
   type Run,
-} from '../../db/runs/run.ts';
-import type { StoredTurn } from '../../db/turns/turn.ts';
+} from '../../entities/run.ts';
+import type { StoredTurn } from '../../entities/turn.ts';
 import { OWN_SCORERS_DETAIL, type OwnScorerDetail } from '../grading/own-scorers/to-own-result.ts';
 import { getInteraction, type Grades } from '../scoring/score-answer.ts';
 import { round, roundScores } from '../summary/rounding.ts';

@@ -22,10 +22,10 @@ import {
   interactionAt,
   type PlannedScenario,
   type Run,
-} from '../../db/runs/run.ts';
+} from '../../entities/run.ts';
 import { listTurnRows, type TurnQuery, type TurnRow } from '../../db/turns/list-turn-rows.ts';
 import { findTurn, listPlayedTurns } from '../../db/turns/list-turns.ts';
-import type { StoredTurn, TurnOrdinals } from '../../db/turns/turn.ts';
+import type { StoredTurn, TurnOrdinals } from '../../entities/turn.ts';
 import { readTurnCursor, toTurnCursor } from './cursors.ts';
 import { explainTurn } from './explain-turn.ts';
 import { showsCalls, toConversation, toInteraction } from './to-interaction.ts';

@@ -2,7 +2,7 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { AppError, type RunId } from '@fairtrial/contracts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { findRunHead, type RunHead } from '../../db/runs/run-head.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 
 export interface RunRef {
   readonly project: string;

@@ -9,7 +9,7 @@ import {
 } from '@fairtrial/contracts';
 import { normalise } from '@fairtrial/scorers';
 import { LRUCache } from 'lru-cache';
-import type { PlannedScenario } from '../../db/runs/run.ts';
+import type { PlannedScenario } from '../../entities/run.ts';
 import { loadRun, type RunRef } from './load-run.ts';
 
 /** The parts of a planned interaction that tables show and search. Reading the whole plan of a large run is slow. */

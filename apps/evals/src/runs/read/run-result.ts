@@ -5,7 +5,7 @@ import {
   type RunId,
   type ScenarioResult,
 } from '@fairtrial/contracts';
-import { unpackMeans } from '../../db/attempts/attempt-means.ts';
+import { unpackMeans } from '../../entities/attempt-means.ts';
 import {
   listAttemptScores,
   type AttemptOrdinals,
@@ -20,9 +20,9 @@ import {
   type PlannedScenario,
   type Run,
   type RunPlan,
-} from '../../db/runs/run.ts';
+} from '../../entities/run.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+import type { Turn } from '../../entities/turn.ts';
 import { showsCalls, toConversation, toInteraction } from './to-interaction.ts';
 
 /** The result of a finished run. */

@@ -1,8 +1,8 @@
 import type { ToolCall } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PlannedInteraction, RunPlan } from '../../db/runs/run.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+import type { PlannedInteraction, RunPlan } from '../../entities/run.ts';
+import type { Turn } from '../../entities/turn.ts';
 import { toConversation, toInteraction } from './to-interaction.ts';
 
 const CHECKS = [{ tools: ['search'] }];

@@ -7,8 +7,8 @@ import type {
 } from '@fairtrial/contracts';
 import { alignToolCalls } from '@fairtrial/scorers';
 import type { AttemptScore } from '../../db/grading/attempt-scores.ts';
-import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../db/runs/run.ts';
-import type { Turn, TurnCheck } from '../../db/turns/turn.ts';
+import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../entities/run.ts';
+import type { Turn, TurnCheck } from '../../entities/turn.ts';
 import { callsOfConversation, callsOfTurn } from '../scoring/reported-calls.ts';
 import { roundScores } from '../summary/rounding.ts';
 

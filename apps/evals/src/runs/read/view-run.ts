@@ -11,7 +11,7 @@ import {
 import { listRunHeads } from '../../db/lists/list-run-heads.ts';
 import type { RunFilter } from '../../db/lists/run-filter.ts';
 import type { RunHead } from '../../db/runs/run-head.ts';
-import { hasResult, isOver, type StoredRunState } from '../../db/runs/run.ts';
+import { hasResult, isOver, type StoredRunState } from '../../entities/run.ts';
 import { NONE_MISREAD } from '../summary/count-misread.ts';
 import { decideHeadline } from '../headline/decide-headline.ts';
 

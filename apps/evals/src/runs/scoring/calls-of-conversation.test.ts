@@ -1,7 +1,7 @@
 import type { ToolCall } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 import { callsOfConversation, callsOfTurn } from './reported-calls.ts';
 
 const PLAN = { parameters: {} } as RunPlan;

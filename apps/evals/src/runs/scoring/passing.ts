@@ -1,7 +1,7 @@
 import type { Outcome, Scores } from '@fairtrial/contracts';
 import { isApplicable, type CheckOutcome } from '@fairtrial/scorers';
-import type { PlannedScenario } from '../../db/runs/run.ts';
-import type { TurnOrdinals } from '../../db/turns/turn.ts';
+import type { PlannedScenario } from '../../entities/run.ts';
+import type { TurnOrdinals } from '../../entities/turn.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 
 interface ScoredTurn {

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@fairtrial/contracts';
-import type { RunPlan } from '../../db/runs/run.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+import type { RunPlan } from '../../entities/run.ts';
+import type { Turn } from '../../entities/turn.ts';
 
 type WithCalls = Pick<Turn, 'toolCalls'>;
 

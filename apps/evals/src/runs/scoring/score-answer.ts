@@ -13,8 +13,8 @@ import {
   type PlannedInteraction,
   type PlannedScenario,
   type RunPlan,
-} from '../../db/runs/run.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+} from '../../entities/run.ts';
+import type { Turn } from '../../entities/turn.ts';
 import { turnPassed } from './passing.ts';
 
 /** The parts of a plan that define the scoring. */

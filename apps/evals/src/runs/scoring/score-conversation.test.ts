@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { PlannedScenario } from '../../db/runs/run.ts';
-import type { TurnCheck } from '../../db/turns/turn.ts';
+import type { PlannedScenario } from '../../entities/run.ts';
+import type { TurnCheck } from '../../entities/turn.ts';
 import { exampleScenario } from '../../testing/example-rows.ts';
 import { scoreSimulated } from './score-conversation.ts';
 

@@ -1,8 +1,8 @@
 import { failChecks, readText, scoreFailure, scoreReply } from '@fairtrial/scorers';
 import type { Check, ExcludedReason } from '@fairtrial/contracts';
 import type { AttemptScore } from '../../db/grading/attempt-scores.ts';
-import type { PlannedScenario, RunPlan } from '../../db/runs/run.ts';
-import type { TurnCheck } from '../../db/turns/turn.ts';
+import type { PlannedScenario, RunPlan } from '../../entities/run.ts';
+import type { TurnCheck } from '../../entities/turn.ts';
 import { turnPassed } from './passing.ts';
 import { requiredChecks } from './score-answer.ts';
 import { withTypes } from './score-outcome.ts';

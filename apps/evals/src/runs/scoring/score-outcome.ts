@@ -1,8 +1,8 @@
 import { checkType, type Check } from '@fairtrial/contracts';
 import type { ModelOutcome } from '@fairtrial/models';
 import { runChecks, failChecks, type CheckOutcome } from '@fairtrial/scorers';
-import { isSimulatedTurn, listOwnScorers } from '../../db/runs/run.ts';
-import type { Turn, TurnKey } from '../../db/turns/turn.ts';
+import { isSimulatedTurn, listOwnScorers } from '../../entities/run.ts';
+import type { Turn, TurnKey } from '../../entities/turn.ts';
 import {
   getInteraction,
   scoreAnswer,

@@ -1,6 +1,6 @@
 import { isJudgedCheck, type Outcome, type Scores } from '@fairtrial/contracts';
-import type { PlannedScenario } from '../../db/runs/run.ts';
-import type { TurnOrdinals } from '../../db/turns/turn.ts';
+import type { PlannedScenario } from '../../entities/run.ts';
+import type { TurnOrdinals } from '../../entities/turn.ts';
 import type { Excludable } from '../users/leave-out-excluded.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 

@@ -1,6 +1,6 @@
 import { isCutOff, isNotReported } from '@fairtrial/scorers';
-import type { PlannedScenario } from '../../db/runs/run.ts';
-import type { TurnCheck, TurnOrdinals } from '../../db/turns/turn.ts';
+import type { PlannedScenario } from '../../entities/run.ts';
+import type { TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { requiredChecks } from '../scoring/score-answer.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { toPlanText } from '../../db/runs/plan-text.ts';
 import { exampleRun } from '../../testing/example-rows.ts';
-import type { StoredRunState } from '../../db/runs/run.ts';
+import type { StoredRunState } from '../../entities/run.ts';
 import type { Transactor } from '../../db/connection/sql.ts';
 import { finishRun } from './finish-run.ts';
 

@@ -17,7 +17,7 @@ import { setRunFinished } from '../../db/runs/end-run.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { countTurns, type TurnCounts } from '../../db/turns/count-turns.ts';
 import { type RunSummary, findDuration, storeOverview } from '../../db/runs/run-summary.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import type { SpoiledAttempt } from '../../db/users/replay-attempts.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Queue } from '../../queue/create-queue.ts';

@@ -1,7 +1,7 @@
 import type { TurnOutcome } from '../../db/turns/page-turns.ts';
 import type { RunPasses, ScenarioPasses } from '@fairtrial/contracts';
 import { describeRunPasses, describeScenarioPasses, type PassCount } from '@fairtrial/statistics';
-import { attemptsAt, isCompleteAttempt, type RunPlan } from '../../db/runs/run.ts';
+import { attemptsAt, isCompleteAttempt, type RunPlan } from '../../entities/run.ts';
 import type { ConversationRow } from '../../db/turns/with-conversations.ts';
 import { attemptPassed } from '../scoring/passing.ts';
 import { roundPasses } from './rounding.ts';

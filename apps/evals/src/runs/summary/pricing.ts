@@ -1,7 +1,7 @@
 import type { JudgementCounts } from '../../db/grading/judgements.ts';
 import type { ModelPrices, Outcome, RunCost, Usage } from '@fairtrial/contracts';
 import { addUsage, costInDollars, findPrice } from '@fairtrial/models';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 
 type Priced = Pick<RunPlan, 'modelId' | 'prices'>;
 

@@ -1,8 +1,8 @@
 import type { AverageScores, Scores, Stats } from '@fairtrial/contracts';
 import { averageScores, collectMetrics } from '@fairtrial/statistics';
-import { packMeans } from '../../db/attempts/attempt-means.ts';
+import { packMeans } from '../../entities/attempt-means.ts';
 import type { ScenarioSummary } from '../../db/runs/run-summary.ts';
-import { attemptsAt, type RunPlan } from '../../db/runs/run.ts';
+import { attemptsAt, type RunPlan } from '../../entities/run.ts';
 import type { AttemptOrdinals } from '../../db/grading/attempt-scores.ts';
 import { roundScores } from './rounding.ts';
 import { toMeans, roundAllStats } from './rounding.ts';

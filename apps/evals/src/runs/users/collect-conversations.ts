@@ -4,9 +4,9 @@ import {
   type Usage,
   type UserResult,
 } from '@fairtrial/contracts';
-import { hasSimulatedUser, type PlannedScenario } from '../../db/runs/run.ts';
+import { hasSimulatedUser, type PlannedScenario } from '../../entities/run.ts';
 import { isSameAttempt } from '../../db/turns/group-attempts.ts';
-import type { TurnOrdinals } from '../../db/turns/turn.ts';
+import type { TurnOrdinals } from '../../entities/turn.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 import { sumUsage, type UsageTotal } from '../summary/pricing.ts';
 

@@ -1,7 +1,7 @@
 import type { ComparedMetric, ComparedUsers, UserReport } from '@fairtrial/contracts';
 import { formatP, formatShare } from '@fairtrial/format';
 import { differInFaults, type ScenarioPair } from '@fairtrial/statistics';
-import type { Run, RunPlan } from '../../db/runs/run.ts';
+import type { Run, RunPlan } from '../../entities/run.ts';
 import { toComparedMetric } from '../compare/comparison-view.ts';
 import type { MatchedScenario, RunRole } from '../compare/match-plans.ts';
 import type { MatchedAggregates } from '../compare/pair-scores.ts';

@@ -1,6 +1,6 @@
 import { formatMany, formatShare } from '@fairtrial/format';
 import { exceedsFaultLimit } from '@fairtrial/statistics';
-import type { PlannedScenario } from '../../db/runs/run.ts';
+import type { PlannedScenario } from '../../entities/run.ts';
 import type { ConversationFigures } from './collect-conversations.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Scores } from '@fairtrial/contracts';
-import { hasSimulatedUser, type RunPlan } from '../../db/runs/run.ts';
+import { hasSimulatedUser, type RunPlan } from '../../entities/run.ts';
 import { isSameAttempt } from '../../db/turns/group-attempts.ts';
-import type { TurnOrdinals } from '../../db/turns/turn.ts';
+import type { TurnOrdinals } from '../../entities/turn.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 
 /** A turn that knows whether its attempt counts. */

@@ -1,7 +1,7 @@
 import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { findGradingEpoch } from '../../db/looks/list-looks.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import { replayAttempts, type SpoiledAttempt } from '../../db/users/replay-attempts.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import { newLaneIds } from '../commands/start-run.ts';

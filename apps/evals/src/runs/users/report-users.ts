@@ -1,7 +1,7 @@
 import { UserFaultKind, type RunId, type UserReport } from '@fairtrial/contracts';
 import { mean, wilsonInterval } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { RunPlan } from '../../db/runs/run.ts';
+import type { RunPlan } from '../../entities/run.ts';
 import { listFirstAudits, type AuditRow } from '../../db/users/user-audits.ts';
 import { countUserMessages, type UserMessageCounts } from '../../db/users/user-messages.ts';
 import { priceModel, toDollars } from '../summary/pricing.ts';

@@ -9,7 +9,7 @@ import { SLOW_ANSWER_MS } from '../../db/connection/open-database.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listPair } from '../../db/runs/partner-run.ts';
 import { listPlayedTurns } from '../../db/turns/list-turns.ts';
-import type { AttemptKey, Turn } from '../../db/turns/turn.ts';
+import type { AttemptKey, Turn } from '../../entities/turn.ts';
 import type { Job } from '../../queue/create-queue.ts';
 import type { JobServices } from './settle-job.ts';
 

@@ -6,8 +6,8 @@ import {
   exampleScenario,
   exampleTurn,
 } from '../../testing/example-rows.ts';
-import type { RunPlan } from '../../db/runs/run.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+import type { RunPlan } from '../../entities/run.ts';
+import type { Turn } from '../../entities/turn.ts';
 import { buildConversation } from './conversation.ts';
 
 const scenario = exampleScenario({

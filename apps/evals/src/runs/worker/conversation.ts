@@ -4,8 +4,8 @@ import {
   isSimulatedTurn,
   type PlannedScenario,
   type RunPlan,
-} from '../../db/runs/run.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+} from '../../entities/run.ts';
+import type { Turn } from '../../entities/turn.ts';
 
 /**
  * The messages of the next turn: the system prompt, the history as configured in the plan, and the user message, which is

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AttemptClaim } from '../../db/attempts/claim-attempts.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+import type { Turn } from '../../entities/turn.ts';
 import { JOB_HELD_MS, type Job, type Queue } from '../../queue/create-queue.ts';
 import { runAttempt } from './run-attempt.ts';
 import { hasJobPerAttempt, type CachedRun, type RunCache } from './run-cache.ts';

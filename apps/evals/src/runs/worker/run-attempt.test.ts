@@ -2,8 +2,8 @@ import { Target, type SessionId } from '@fairtrial/contracts';
 import type { Endpoint, ModelCall, ModelFailure, ModelOutcome } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Run } from '../../db/runs/run.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+import type { Run } from '../../entities/run.ts';
+import type { Turn } from '../../entities/turn.ts';
 import {
   exampleInteraction,
   examplePlan,

@@ -1,8 +1,8 @@
 import { countScenarioTurns, type SessionId } from '@fairtrial/contracts';
 import { isOtherModel, NO_FALLBACK, type Endpoint, type ModelOutcome } from '@fairtrial/models';
 import type { AttemptClaim } from '../../db/attempts/claim-attempts.ts';
-import { isSimulatedTurn, type PlannedScenario, type Run } from '../../db/runs/run.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+import { isSimulatedTurn, type PlannedScenario, type Run } from '../../entities/run.ts';
+import type { Turn } from '../../entities/turn.ts';
 import { scoreOutcome } from '../scoring/score-outcome.ts';
 import { buildConversation } from './conversation.ts';
 import type { AppendResult, TurnWriter } from './turn-writer.ts';

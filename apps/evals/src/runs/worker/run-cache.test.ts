@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { AppError } from '@fairtrial/contracts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import assert from 'node:assert/strict';
 import { it, mock } from 'node:test';
 import { toPlanText } from '../../db/runs/plan-text.ts';

@@ -3,7 +3,7 @@ import type { Endpoint } from '@fairtrial/models';
 import type { AskUser } from '@fairtrial/scorers';
 import { reserveCall } from '../../db/attempts/call-budget.ts';
 import { findRun } from '../../db/runs/find-run.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { UserServices } from './user-player.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';

@@ -2,7 +2,7 @@ import type { UserAnswer, UserQuestion } from '@fairtrial/scorers';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+import type { Turn } from '../../entities/turn.ts';
 import { exampleInteraction, exampleScenario, exampleTurn } from '../../testing/example-rows.ts';
 import { createUserPlayer, type NextMessage } from './user-player.ts';
 

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import type { AttemptClaim } from '../../db/attempts/claim-attempts.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { interactionAt, type PlannedScenario, type PlannedUser } from '../../db/runs/run.ts';
-import type { Turn } from '../../db/turns/turn.ts';
+import { interactionAt, type PlannedScenario, type PlannedUser } from '../../entities/run.ts';
+import type { Turn } from '../../entities/turn.ts';
 import {
   listUserMessages,
   recordUserMessage,

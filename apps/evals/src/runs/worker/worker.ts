@@ -6,7 +6,7 @@ import type { AskUser } from '@fairtrial/scorers';
 import { randomUUID } from 'node:crypto';
 import { SLOW_ANSWER_MS } from '../../db/connection/open-database.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
-import type { Run } from '../../db/runs/run.ts';
+import type { Run } from '../../entities/run.ts';
 import { findAwaitingPartner, findWaitingPartner } from '../../db/runs/partner-run.ts';
 import { findCancelled } from '../../db/runs/cancel-run-rows.ts';
 import type { Job, RunOfProject } from '../../queue/create-queue.ts';

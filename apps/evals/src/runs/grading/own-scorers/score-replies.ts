@@ -5,8 +5,8 @@ import { retryWhileUnavailable } from '../../../db/connection/retry-while-unavai
 import type { SqlExecutor } from '../../../db/connection/sql.ts';
 import type { GradingClaim } from '../../../db/grading/begin-grading.ts';
 import { insertOwnScores, listOwnScores } from '../../../db/grading/own-scores.ts';
-import { isSimulatedTurn, type PlannedOwnScorers, type Run } from '../../../db/runs/run.ts';
-import type { StoredTurn, Turn, TurnOrdinals } from '../../../db/turns/turn.ts';
+import { isSimulatedTurn, type PlannedOwnScorers, type Run } from '../../../entities/run.ts';
+import type { StoredTurn, Turn, TurnOrdinals } from '../../../entities/turn.ts';
 import { reportedCalls } from '../../scoring/reported-calls.ts';
 import { buildKnownConversation } from '../../worker/conversation.ts';
 import { GradingClaimLostError } from '../judgement-store.ts';
