@@ -12,6 +12,7 @@ const PROGRAMS = {
   migrate: 'apps/evals/src/migrate-main.ts',
   simulator: 'apps/simulator/src/main.ts',
   'import-process': 'apps/evals/src/http/import-process.ts',
+  'grading-thread': 'apps/evals/src/runs/grade/local/thread.ts',
   'check-health': 'scripts/container/check-health.ts',
 };
 
@@ -26,6 +27,7 @@ const NAMED: Readonly<Record<string, string>> = {
   ...FOLDERS,
   'dist/console': 'console',
   [PROGRAMS['import-process']]: 'import-process.mjs',
+  [PROGRAMS['grading-thread']]: 'grading-thread.mjs',
 };
 
 /** Bundles the services and the programs that they start into `folder`. Returns the names of the files. */

@@ -133,7 +133,7 @@ function measureEach(pairs: readonly Pair[]): Record<string, number> {
   return Object.fromEntries(
     scorers.map((scorer) => [
       scorer.name,
-      cost(turns, ({ turn, scores }) => void scorer.score(turn, scores)),
+      cost(turns, ({ turn, scores }) => void scorer.grade(turn, scores)),
     ]),
   );
 }

@@ -65,10 +65,10 @@ const COMPUTE: Readonly<Record<string, Compute>> = {
     const given = Weights.parse(JSON.parse(weights));
     return [show(scoreReply(said, expected, { weights: given }).scores['overall'] ?? null)];
   },
-  'Check, Reply': async ([json = '', reply = '']) => {
+  'Check, Reply': ([json = '', reply = '']) => {
     const check = Check.parse(JSON.parse(json));
     const seen = { text: reply, latencyMs: 0, toolCalls: [] };
-    const [checked] = await runChecks([check], seen, async () => {});
+    const [checked] = runChecks([check], seen);
     return [checked?.passed === true ? 'yes' : 'no', checked?.detail ?? ''];
   },
   'Class of replies': ([name = '']) => {

@@ -17,7 +17,7 @@ import type { Config } from './config.ts';
 import { ConcurrencyLimiter } from './limits/concurrency-limiter.ts';
 import type { LimitedCalls } from './limits/limit-calls.ts';
 import type { EmbeddingsSource, ModelSource } from './read-model-sources.ts';
-import type { GradingModels } from './runs/grading/grading-models.ts';
+import type { GradingModels } from './runs/grade/asked/grading-models.ts';
 
 const EMBEDDING_TIMEOUT_MS = 60_000;
 const DEFAULT_TIMEOUT_MS = 120_000;

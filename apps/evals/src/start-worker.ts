@@ -9,7 +9,8 @@ import { limitCalls } from './limits/limit-calls.ts';
 import { openGradingModels } from './open-grading-models.ts';
 import { openOwnScorers } from './open-own-scorers.ts';
 import type { Queue } from './queue/create-queue.ts';
-import { stopAfterFailures } from './runs/grading/graders.ts';
+import { stopAfterFailures } from './runs/grade/asked/open-judges.ts';
+import { createLocalGraders } from './runs/grade/local/local-graders.ts';
 import { Worker } from './runs/worker/worker.ts';
 import type { RunNotifier } from './runs/events/run-notifier.ts';
 
@@ -42,6 +43,7 @@ export function startWorker({
   });
   const grading = openGradingModels(config, limited);
   const scorers = openOwnScorers(config, limited);
+  const local = createLocalGraders();
   const worker = new Worker({
     database,
     queue,
@@ -57,15 +59,16 @@ export function startWorker({
         protocol: plan.protocol,
         target: plan.target,
       }),
-    createUser: ({ plan, project }) =>
-      stopAfterFailures(
-        createUser({ complete: grading.userFor(project), model: plan.user?.model ?? '' }),
-        { model: plan.user?.model ?? '', state: 'user_failed' },
-      ),
+    createUser: ({ plan, project }) => {
+      const model = plan.user?.model ?? '';
+      const ask = createUser({ complete: grading.userFor(project), model });
+      return stopAfterFailures(ask, { model, state: 'user_failed' });
+    },
     modelsFor: (project) => ({
       ...grading.modelsFor(project),
       ownScorers: scorers.scorersFor(project),
     }),
+    local,
     capacity: config.workerInFlight,
     weights,
     log: logger,
@@ -74,10 +77,9 @@ export function startWorker({
     wake: () => worker.wake(),
     cancel: (runId) => worker.cancel(runId),
     async [Symbol.asyncDispose]() {
-      await worker[Symbol.asyncDispose]();
-      await limited[Symbol.asyncDispose]();
-      await grading[Symbol.asyncDispose]();
-      await scorers[Symbol.asyncDispose]();
+      for (const each of [worker, local, limited, grading, scorers]) {
+        await each[Symbol.asyncDispose]();
+      }
       await egress.close();
     },
   };

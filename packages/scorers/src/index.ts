@@ -1,3 +1,4 @@
+export { OUT_OF_TIME, UNLIMITED, type Budget, type Spent } from './budget.ts';
 export { createAnnotator, type Annotation, type AnnotatorQuestion } from './annotator/annotator.ts';
 export { collectLabelKinds, type LabelKinds } from './annotator/label-kinds.ts';
 export { alignToolCalls } from './checks/align-tool-calls.ts';
@@ -35,6 +36,7 @@ export { probeJudge, type ProbeSummary } from './judge/probe-judge.ts';
 export { explainScores } from './explain-scores.ts';
 export { compareTexts } from './facts/compare-texts.ts';
 export { scorers } from './registry.ts';
+export type { Grader } from './scorer.ts';
 export { scoreFailure, scoreReply, withoutInapplicable } from './score-turn.ts';
 export { noCallStats, type AnswerFailure } from './structured-output/structured-prompt.ts';
 export { chrf } from './text/chrf.ts';

@@ -11,6 +11,7 @@ export interface OverallDerivation {
 /** `overall`: weighted mean of reply, metadata, checks and own scorers, as far as they apply. */
 export const overallScorer: Scorer = {
   name: 'overall',
+  version: '1',
   needs: ['reply', 'metadata', 'checks'],
   failed({ reference_reply: reply, reference_metadata: metadata, checks = [] }, weights) {
     const applies =
@@ -20,7 +21,7 @@ export const overallScorer: Scorer = {
       listOwnWeights(weights).some(([, weight]) => weight > 0);
     return applies ? { overall: null } : {};
   },
-  score(input, scores) {
+  grade(input, scores) {
     const derived = deriveOverall(input, scores);
     return { scores: derived === undefined ? {} : { overall: derived.score } };
   },

@@ -38,8 +38,9 @@ export const scorers: readonly Scorer[] = [
 function textScorer(key: ScorerName, compare: (reply: Text, reference: Text) => number): Scorer {
   return {
     name: key,
+    version: '1',
     failed: (expected) => (expected.reference_reply === '' ? {} : { [key]: null }),
-    score: ({ reply, reference }) =>
+    grade: ({ reply, reference }) =>
       reference === undefined
         ? { scores: {} }
         : { scores: { [key]: compare(reply.text, reference) } },

@@ -17,9 +17,10 @@ export interface ReplyDerivation {
 /** `reply`: headline score of the text, capped if there is no judge. */
 export const replyScorer: Scorer = {
   name: 'reply',
+  version: '1',
   needs: ['token_f1', 'rouge_l', 'chrf'],
   failed: (expected) => (expected.reference_reply === '' ? {} : { reply: null }),
-  score(input, before) {
+  grade(input, before) {
     const derived = deriveReply(input, before);
     if (derived === undefined) return { scores: {} };
     return { scores: { reply: derived.score }, flags: derived.flags };

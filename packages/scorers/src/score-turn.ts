@@ -1,4 +1,5 @@
 import type { ScorerName, Scores, Weights } from '@fairtrial/contracts';
+import { OUT_OF_TIME, UNLIMITED, type Budget } from './budget.ts';
 import { compareTexts } from './facts/compare-texts.ts';
 import { scorers } from './registry.ts';
 import type { ScoringInput, Expectation, Reply, Scored, Scorer } from './scorer.ts';
@@ -11,6 +12,8 @@ export interface Scoring {
   readonly scorers?: readonly string[] | undefined;
   /** Scorers for which a model is called. */
   readonly modelScorers?: readonly ScorerName[] | undefined;
+  /** Limits the time that the scorers may take. */
+  readonly timeBudget?: Budget;
   /** Own scorers that are called. */
   readonly ownScorers?: readonly string[] | undefined;
 }
@@ -19,7 +22,7 @@ export interface Scoring {
 export function scoreReply(
   reply: Reply,
   expected: Expectation,
-  { weights, scorers: names }: Scoring,
+  { weights, scorers: names, timeBudget: budget = UNLIMITED }: Scoring,
 ): Required<Scored> {
   const { reference_reply: text } = expected;
   const reference = text === '' ? undefined : references.read(text);
@@ -31,7 +34,9 @@ export function scoreReply(
   const details: Record<string, unknown> = {};
   const flags = new Set(isCut(turn) ? ['text_truncated'] : []);
   for (const scorer of needed) {
-    const scored = scorer.score(turn, scores);
+    const work = (): Scored => scorer.grade(turn, scores);
+    const spent = scorer.isFree ? { done: work() } : budget.spend(scorer.name, work);
+    const scored = 'done' in spent ? spent.done : leaveOut(scorer, turn, spent.failure);
     Object.assign(scores, scored.scores);
     if (!isShown(scorer)) continue;
     Object.assign(shown, scored.scores);
@@ -40,6 +45,12 @@ export function scoreReply(
   }
   Object.assign(shown, showOwn(reply.own ?? {}, names));
   return { scores: shown, details, flags: [...flags] };
+}
+
+/** Null for every score of a scorer that ran out of time. */
+function leaveOut(scorer: Scorer, { expected, weights }: ScoringInput, failure: string): Scored {
+  const scores = scorer.failed(expected, weights);
+  return { scores, details: { [scorer.name]: { failure } }, flags: [OUT_OF_TIME] };
 }
 
 /**

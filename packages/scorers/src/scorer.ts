@@ -45,20 +45,31 @@ export interface Scored {
   readonly flags?: readonly string[];
 }
 
-/** Computes one or more scores of a reply. Every score is in [0, 1]; higher is better. */
-export interface Scorer {
+/** Grades subjects of one kind. `Result` is a promise if it asks somebody. */
+export interface Grader<Subject, Context, Result> {
+  readonly name: string;
+  /** Changes whenever the same subject can get another grade. Of one that prompts a model: the digest of the prompt. */
+  readonly version: string;
+  /** Preceding graders whose grades it reads. */
+  readonly needs?: readonly string[];
+  grade(subject: Subject, context: Context): Result;
+}
+
+/**
+ * Computes one or more scores of a reply. Every score is in [0, 1]; higher is better. The context holds the scores of the
+ * preceding scorers in the registry.
+ */
+export interface Scorer extends Grader<ScoringInput, Scores, Scored> {
   readonly name: ScorerName;
-  /** Preceding scorers in the registry whose scores it uses. */
-  readonly needs?: readonly ScorerName[];
   /**
    * Set if the score comes from a model. A failed request only gets a null score for it if the run calls that model.
    */
   readonly asksModel?: true;
+  /** Set if it takes no time whatever the reply, so it is computed although the reply is out of its budget. */
+  readonly isFree?: true;
   /**
    * Scores of a failed request: null under every key that applies to the interaction, because there is no reply to
    * score.
    */
   failed(expected: Expectation, weights: Weights): Scores;
-  /** `before` holds the scores of the preceding scorers in the registry. */
-  score(turn: ScoringInput, before: Scores): Scored;
 }

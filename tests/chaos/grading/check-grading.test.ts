@@ -64,8 +64,11 @@ const FAULTS: Readonly<Record<string, readonly [Partial<GradingRecords>, RegExp]
     /stored answers of the judge: more than one/,
   ],
   'a stored answer that was asked for again': [
-    { calls: [...valid.calls, call('1/0/-1/checks/0', 9200)], kills: [{ worker: 'a', at: 9150 }] },
-    /asked again after their answer was stored \(1\): 1\/0\/-1\/checks\/0/,
+    {
+      calls: [...valid.calls, call('1/0/conversation/checks/0', 9200)],
+      kills: [{ worker: 'a', at: 9150 }],
+    },
+    /asked again after their answer was stored \(1\): 1\/0\/conversation\/checks\/0/,
   ],
   'a question that was asked again without a kill': [{ kills: [] }, /asked again without a kill/],
   'more repeats than questions in flight': [

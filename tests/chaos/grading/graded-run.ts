@@ -36,5 +36,5 @@ export function listQuestions(attempt: string, { turns }: GradedBatch): readonly
     `${attempt}/${turn}/judge/0`,
     `${attempt}/${turn}/checks/0`,
   ]);
-  return [...ofTurns.flat(), `${attempt}/-1/checks/0`];
+  return [...ofTurns.flat(), `${attempt}/conversation/checks/0`];
 }

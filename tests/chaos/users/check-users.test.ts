@@ -81,7 +81,7 @@ const drawn = STEPS.filter(({ isScripted }) => !isScripted).map((step) => callOf
 const sent = STEPS.map((step) => callOf('endpoint', step));
 
 const QUESTIONS = TRIES.map(
-  ({ scenario, attempt, try: tries }) => `${scenario}/${attempt}/-1/audit/0/${tries}`,
+  ({ scenario, attempt, try: tries }) => `${scenario}/${attempt}/conversation/audit/0/${tries}`,
 );
 const audits = QUESTIONS.map((question): TalkCall => {
   const [scenario, attempt, ...turn] = question.split('/');

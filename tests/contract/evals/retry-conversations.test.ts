@@ -20,7 +20,7 @@ insert into judgement (run_id, scenario_no, attempt_no, turn_no, revision, kind,
   score, result, usage, latency_ms)
 select run_id, scenario_no, 0, turn_no, revision, kind, model, sample_no, prompt_digest, outcome, score, result, usage,
   latency_ms
-from judgement where run_id = $1 and attempt_no = 1 and turn_no = -1`;
+from judgement where run_id = $1 and attempt_no = 1 and turn_no is null`;
 
 /** Returns the attempts at the only scenario. */
 function attemptsOf({ result }: RunView): readonly AttemptResult[] {
@@ -34,7 +34,7 @@ async function listAsked(simulator: Service, runId: string): Promise<readonly st
     .split('\n')
     .filter((line) => line.includes(runId))
     .map((line) => JSON.parse(line) as { conversation: string; turn: string })
-    .filter(({ turn }) => turn.startsWith('-1/'))
+    .filter(({ turn }) => turn.startsWith('conversation/'))
     .map(({ conversation }) => conversation.slice(runId.length + 1));
 }
 

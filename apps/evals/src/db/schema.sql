@@ -203,7 +203,7 @@ create table judgement (
   run_id uuid not null,
   scenario_no integer not null,
   attempt_no integer not null,
-  turn_no integer not null,
+  turn_no integer,
   revision integer not null,
   kind text not null,
   model text not null,
@@ -215,7 +215,7 @@ create table judgement (
   usage json,
   latency_ms double precision not null,
   asked_at timestamp with time zone default now() not null,
-  constraint judgement_pkey PRIMARY KEY (run_id, scenario_no, attempt_no, turn_no, revision, kind, model, sample_no, prompt_digest),
+  constraint judgement_key UNIQUE NULLS NOT DISTINCT (run_id, scenario_no, attempt_no, turn_no, revision, kind, model, sample_no, prompt_digest),
   constraint judgement_kind_check CHECK ((kind = ANY (ARRAY['judge'::text, 'checks'::text, 'audit'::text, 'annotation'::text, 'probe'::text, 'scorer'::text]))),
   constraint judgement_outcome_check CHECK ((outcome = ANY (ARRAY['judged'::text, 'judge_failed'::text, 'annotated'::text, 'annotation_failed'::text, 'scored'::text, 'scorer_failed'::text])))
 ) partition by RANGE (run_id);
@@ -440,22 +440,34 @@ create table turn (
   error json,
   reply text not null,
   tool_calls json,
-  generated_metadata json not null,
-  metadata_source text,
   flags json not null,
   protocol text not null,
   latency_ms double precision not null,
   usage json,
   session json,
-  revision integer default 0 not null,
-  scores json not null,
-  score_details json not null,
-  overall double precision,
-  checks json,
-  passed boolean,
   finished_at timestamp with time zone default now() not null,
+  sent_metadata json,
+  answered_by text,
   constraint turn_pkey PRIMARY KEY (run_id, scenario_no, attempt_no, turn_no),
   constraint turn_outcome_check CHECK ((outcome = ANY (ARRAY['answered'::text, 'endpoint_failed'::text])))
+) partition by RANGE (run_id);
+
+create table turn_grade (
+  run_id uuid not null,
+  scenario_no integer not null,
+  attempt_no integer not null,
+  turn_no integer not null,
+  try integer not null,
+  revision integer not null,
+  scores json not null,
+  details json,
+  overall double precision,
+  passed boolean,
+  checks json,
+  metadata json,
+  metadata_source text,
+  flags json,
+  constraint turn_grade_pkey PRIMARY KEY (run_id, scenario_no, attempt_no, turn_no, try)
 ) partition by RANGE (run_id);
 
 create table turn_superseded (
@@ -469,20 +481,14 @@ create table turn_superseded (
   error json,
   reply text not null,
   tool_calls json,
-  generated_metadata json not null,
-  metadata_source text,
   flags json not null,
   protocol text not null,
   latency_ms double precision not null,
   usage json,
   session json,
-  revision integer default 0 not null,
-  scores json not null,
-  score_details json not null,
-  overall double precision,
-  checks json,
-  passed boolean,
   finished_at timestamp with time zone default now() not null,
+  sent_metadata json,
+  answered_by text,
   constraint turn_superseded_pkey PRIMARY KEY (run_id, scenario_no, attempt_no, turn_no, try)
 );
 
@@ -511,3 +517,34 @@ create table user_message (
   latency_ms double precision not null,
   constraint user_message_pkey PRIMARY KEY (run_id, scenario_no, attempt_no, turn_no, try)
 ) partition by RANGE (run_id);
+
+create view graded_turn as
+ SELECT t.run_id,
+    t.scenario_no,
+    t.attempt_no,
+    t.turn_no,
+    t.try,
+    t.user_message,
+    t.outcome,
+    t.error,
+    t.reply,
+    t.tool_calls,
+    t.flags,
+    t.protocol,
+    t.latency_ms,
+    t.usage,
+    t.session,
+    t.finished_at,
+    t.sent_metadata,
+    t.answered_by,
+    COALESCE(g.revision, 0) AS revision,
+    COALESCE(g.scores, '{}'::json) AS scores,
+    g.details,
+    g.overall,
+    g.passed,
+    g.checks,
+    g.metadata,
+    g.metadata_source,
+    g.flags AS grade_flags
+   FROM (turn t
+     LEFT JOIN turn_grade g USING (run_id, scenario_no, attempt_no, turn_no, try));

@@ -20,6 +20,12 @@ export interface TurnOrdinals {
   readonly turnNo: number;
 }
 
+/** Position of what is graded: of a turn, or of the whole conversation of an attempt. */
+export interface SubjectOrdinals extends Omit<TurnOrdinals, 'turnNo'> {
+  /** Null: the conversation. */
+  readonly turnNo: number | null;
+}
+
 export interface TurnKey extends TurnOrdinals {
   readonly runId: RunId;
 }
@@ -32,21 +38,17 @@ export type TurnCheck = Readonly<
   Pick<CheckResult, 'passed' | 'detail' | 'verdict' | 'evidence' | 'reason'>
 > & { readonly type: CheckType };
 
-/** One interaction executed in one attempt. The conversation never changes; its scores can. */
+/** What happened when one interaction was played in one attempt. It never changes. */
 export interface Turn extends TurnKey {
   /** Number of earlier tries, which failed. */
   readonly try: number;
   readonly reply: string;
   readonly outcome: Outcome;
   readonly error: EndpointError | undefined;
-  readonly generatedMetadata: Metadata;
-  readonly metadataSource: MetadataSource | undefined;
-  readonly scores: Scores;
-  readonly scoreDetails: Readonly<Record<string, unknown>>;
-  /** The result of each of the interaction's checks. */
-  readonly checks: readonly TurnCheck[];
-  /** `undefined` if there is no pass criterion, or the score could not be computed. */
-  readonly passed: boolean | undefined;
+  /** The annotations that the endpoint sent with its reply; `undefined` if it sent none. */
+  readonly sentMetadata: Metadata | undefined;
+  /** The model that answered, if it is not the requested one. */
+  readonly answeredBy: string | undefined;
   /** `undefined` if the answer reported none. */
   readonly toolCalls: readonly ToolCall[] | undefined;
   readonly latencyMs: number;
@@ -60,7 +62,22 @@ export interface Turn extends TurnKey {
   readonly session?: SessionId | undefined;
 }
 
-export interface StoredTurn extends Turn {
-  /** The revision of the run whose grades it has; 0: as it was played. */
+/** What the graders of a run found out about one turn. */
+export interface TurnGrades {
+  readonly generatedMetadata: Metadata;
+  readonly metadataSource: MetadataSource | undefined;
+  readonly scores: Scores;
+  /** How the graders came to the scores. */
+  readonly scoreDetails: Readonly<Record<string, unknown>>;
+  /** The result of each of the interaction's checks. */
+  readonly checks: readonly TurnCheck[];
+  /** `undefined` if there is no pass criterion, or the score could not be computed. */
+  readonly passed: boolean | undefined;
+  readonly flags: readonly string[];
+}
+
+/** A turn with its grades. `flags` and `scoreDetails` are those of both. */
+export interface GradedTurn extends Turn, TurnGrades {
+  /** The revision of the run whose grades it has; 0: models have not graded it yet. */
   readonly revision: number;
 }

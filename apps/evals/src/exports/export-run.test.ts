@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exampleTurn } from '../testing/example-rows.ts';
+import { exampleGraded } from '../testing/example-rows.ts';
 import { requireAllTurns } from './export-run.ts';
 
-async function* twoPages(): AsyncGenerator<ReturnType<typeof exampleTurn>[]> {
-  yield [exampleTurn(), exampleTurn()];
-  yield [exampleTurn()];
+async function* twoPages(): AsyncGenerator<ReturnType<typeof exampleGraded>[]> {
+  yield [exampleGraded(), exampleGraded()];
+  yield [exampleGraded()];
 }
 
 async function sizesOf(pages: AsyncIterable<readonly unknown[]>): Promise<number[]> {

@@ -6,7 +6,7 @@ import type { RunHead } from '../db/runs/run-head.ts';
 import type { SqlExecutor } from '../db/connection/sql.ts';
 import { countTurnsFor } from './junit-counts.ts';
 import { listTurnRows, type TurnRow } from '../db/turns/list-turn-rows.ts';
-import type { Turn } from '../entities/turn.ts';
+import type { GradedTurn } from '../entities/turn.ts';
 
 type Write = (source: RunResult, tx: SqlExecutor) => Promise<AsyncGenerator<string>>;
 
@@ -69,9 +69,9 @@ async function listWorst(tx: SqlExecutor, runId: RunId): Promise<readonly TurnRo
  * because a truncated file looks like a complete one.
  */
 export async function* requireAllTurns(
-  pages: AsyncIterable<readonly Turn[]>,
+  pages: AsyncIterable<readonly GradedTurn[]>,
   expected: number,
-): AsyncGenerator<readonly Turn[]> {
+): AsyncGenerator<readonly GradedTurn[]> {
   let seen = 0;
   for await (const page of pages) {
     seen += page.length;

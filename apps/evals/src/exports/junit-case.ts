@@ -1,6 +1,6 @@
 import type { Check, Scores } from '@fairtrial/contracts';
 import { interactionAt, type PlannedInteraction, type PlannedScenario } from '../entities/run.ts';
-import type { Turn, TurnCheck } from '../entities/turn.ts';
+import type { GradedTurn, TurnCheck } from '../entities/turn.ts';
 import { isConversation, type ConversationRow } from '../db/turns/with-conversations.ts';
 import type { Excludable } from '../runs/users/leave-out-excluded.ts';
 import { roundScores } from '../runs/summary/rounding.ts';
@@ -21,7 +21,7 @@ const MAX_TEXT_LENGTH = 10_000;
 /** The test case of a turn or of a whole conversation; `undefined` if it is not in the plan. */
 export function testCase(
   scenario: PlannedScenario | undefined,
-  row: (Turn & Excludable) | ConversationRow,
+  row: (GradedTurn & Excludable) | ConversationRow,
   context: CaseContext,
 ): string | undefined {
   if (scenario === undefined) return undefined;
@@ -33,7 +33,7 @@ export function testCase(
 /** Test cases are named by position and question, which are the same in every run of a test; generated ids are not. */
 function turnCase(
   interaction: PlannedInteraction,
-  turn: Turn & Excludable,
+  turn: GradedTurn & Excludable,
   { suite, metrics, rules }: CaseContext,
 ): string {
   const { id, user_message: message, reference_reply: reference, checks } = interaction;

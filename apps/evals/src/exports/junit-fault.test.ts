@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleHeadline, exampleResult, joined } from '../testing/example-result.ts';
 import type { AttemptScore } from '../db/grading/attempt-scores.ts';
-import type { Turn, TurnCheck } from '../entities/turn.ts';
+import type { GradedTurn, TurnCheck } from '../entities/turn.ts';
 import type { TurnCounts } from './junit-counts.ts';
 import { writeJunit } from './write-junit.ts';
 
@@ -39,7 +39,7 @@ function countElements(xml: string): Found {
 interface Situation {
   readonly headline: Partial<Headline>;
   readonly gates?: readonly (readonly [gate: string, verdict: GateResult])[];
-  readonly turn?: Partial<Turn>;
+  readonly turn?: Partial<GradedTurn>;
   readonly optional?: boolean;
   /** The result of a check of the conversation. */
   readonly conversation?: TurnCheck;

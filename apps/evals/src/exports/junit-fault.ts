@@ -1,7 +1,7 @@
 import type { GateFinding, Headline } from '@fairtrial/contracts';
 import { formatDuration, formatHeadline } from '@fairtrial/format';
 import type { PlannedInteraction, RunPlan } from '../entities/run.ts';
-import type { Turn, TurnCheck } from '../entities/turn.ts';
+import type { GradedTurn, TurnCheck } from '../entities/turn.ts';
 import type { Excludable } from '../runs/users/leave-out-excluded.ts';
 import { areChecksGated } from '../runs/headline/are-checks-gated.ts';
 import { cutText, describeCheck } from './format.ts';
@@ -51,7 +51,7 @@ export function gateFault({ verdict, sentence }: GateFinding): CaseFault | undef
 }
 
 export function turnFault(
-  turn: Turn & Excludable,
+  turn: GradedTurn & Excludable,
   interaction: Pick<PlannedInteraction, 'checks'>,
   rules: FaultRules,
 ): CaseFault | undefined {
@@ -88,7 +88,7 @@ function toCheckFault(
   return { kind, type: 'check', message: lines[0] ?? '', text: lines.join('\n') };
 }
 
-function describeError({ error }: Turn): Omit<CaseFault, 'kind'> {
+function describeError({ error }: GradedTurn): Omit<CaseFault, 'kind'> {
   const facts = error
     ? `status ${error.status ?? 'none'}, ${error.tries} tries, ${formatDuration(error.elapsed_ms)}`
     : '';

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exampleInteraction, exampleScenario, exampleTurn } from '../testing/example-rows.ts';
+import { exampleInteraction, exampleScenario, exampleGraded } from '../testing/example-rows.ts';
 import { exampleResult, exampleResultFrom, joined } from '../testing/example-result.ts';
 import { NASTY } from '../testing/hostile-text.ts';
 import { writeCsv } from './write-csv.ts';
@@ -119,9 +119,9 @@ describe('a run as CSV', () => {
     const failed = { type: 'text', passed: false, detail: 'It is rude.' } as const;
     const score = { scenarioNo: 0, attemptNo: 1, scores: {}, checks: [failed], passed: false };
     const turns = [
-      exampleTurn({ checks: [open] }),
-      exampleTurn({ attemptNo: 1, checks: [failed] }),
-      exampleTurn({ attemptNo: 1, turnNo: 1 }),
+      exampleGraded({ checks: [open] }),
+      exampleGraded({ attemptNo: 1, checks: [failed] }),
+      exampleGraded({ attemptNo: 1, turnNo: 1 }),
     ];
     const rows = read(await joined(writeCsv(exampleResultFrom([scenario], turns, [score]))));
     const columns = ['failed_checks', 'conversation_passed', 'conversation_failed_checks'];

@@ -3,7 +3,7 @@ import { type Check, type InteractionResult, toStorable } from '@fairtrial/contr
 import { stringify } from 'csv-stringify/sync';
 import type { AttemptScore } from '../db/grading/attempt-scores.ts';
 import { interactionAt, type PlannedInteraction, type PlannedScenario } from '../entities/run.ts';
-import type { Turn, TurnCheck } from '../entities/turn.ts';
+import type { GradedTurn, TurnCheck } from '../entities/turn.ts';
 import { toInteraction } from '../runs/read/to-interaction.ts';
 import { describeFailedChecks, sortMetrics } from './format.ts';
 
@@ -15,7 +15,7 @@ interface CsvRow {
   /** The same for all turns of an attempt; `undefined` if the scenario has no checks. */
   readonly conversation: AttemptScore | undefined;
   readonly interaction: PlannedInteraction;
-  readonly turn: Turn;
+  readonly turn: GradedTurn;
   readonly result: InteractionResult;
 }
 

@@ -3,7 +3,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { exampleInteraction, exampleScenario, exampleTurn } from '../testing/example-rows.ts';
+import { exampleInteraction, exampleScenario, exampleGraded } from '../testing/example-rows.ts';
 import {
   exampleHeadline,
   exampleResult,
@@ -142,9 +142,9 @@ describe('a run as JUnit', () => {
       elapsed_ms: 9.6,
     } as const;
     const turns = [
-      exampleTurn({ scores: { overall: 0.75, answered: 1 } }),
-      exampleTurn({ turnNo: 1, outcome: 'endpoint_failed', error, reply: 'Request failed' }),
-      exampleTurn({ scenarioNo: 1 }),
+      exampleGraded({ scores: { overall: 0.75, answered: 1 } }),
+      exampleGraded({ turnNo: 1, outcome: 'endpoint_failed', error, reply: 'Request failed' }),
+      exampleGraded({ scenarioNo: 1 }),
     ];
     const counts = [
       { ...EMPTY, scenarioNo: 0, turns: 2, failedRequests: 1, latencyMs: 2 },

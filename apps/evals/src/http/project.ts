@@ -23,7 +23,7 @@ import {
   saveTarget,
   type TargetRow,
 } from '../db/targets/stored-targets.ts';
-import { listProbedJudges } from '../runs/grading/probe-judges.ts';
+import { listProbedJudges } from '../runs/grade/asked/probe-judges.ts';
 import { TARGET_FIELDS } from '../runs/plan/unknown-fields.ts';
 import { projectOf, refuseSecrets } from './route-helpers.ts';
 

@@ -4,26 +4,26 @@ import {
   examplePlan,
   exampleRun,
   exampleScenario,
-  exampleTurn,
+  exampleGraded,
 } from './example-rows.ts';
 import type { AttemptScore } from '../db/grading/attempt-scores.ts';
 import { packMeans } from '../entities/attempt-means.ts';
 import type { RunSummary } from '../db/runs/run-summary.ts';
 import type { PlannedScenario } from '../entities/run.ts';
-import type { Turn } from '../entities/turn.ts';
+import type { GradedTurn } from '../entities/turn.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
 
 /** A result with the same text everywhere that a caller or an endpoint can put one. */
-export function exampleResult(text: string, turn: Partial<Turn> = {}): RunResult {
+export function exampleResult(text: string, turn: Partial<GradedTurn> = {}): RunResult {
   const interaction = exampleInteraction({ id: text, user_message: text, reference_reply: text });
   const scenario = exampleScenario({ id: text, name: text, interactions: [interaction] });
-  return exampleResultFrom([scenario], [exampleTurn({ reply: text, ...turn })]);
+  return exampleResultFrom([scenario], [exampleGraded({ reply: text, ...turn })]);
 }
 
 /** A completed run of these scenarios; its test and its model are named after the first. */
 export function exampleResultFrom(
   scenarios: readonly PlannedScenario[],
-  turns: readonly Turn[],
+  turns: readonly GradedTurn[],
   conversations: readonly AttemptScore[] = [],
 ): RunResult {
   const name = scenarios[0]?.name ?? '';
@@ -82,7 +82,7 @@ function exampleSummary(scenarios: number): RunSummary {
   };
 }
 
-async function* toPages(turns: readonly Turn[]): AsyncGenerator<readonly Turn[]> {
+async function* toPages(turns: readonly GradedTurn[]): AsyncGenerator<readonly GradedTurn[]> {
   for (const turn of turns) yield [turn];
 }
 

@@ -2,7 +2,7 @@ import { RunId } from '@fairtrial/contracts';
 import { randomUUIDv7 } from 'node:crypto';
 import type { JudgementRow } from '../db/grading/judgements.ts';
 import type { PlannedInteraction, PlannedScenario, Run, RunPlan } from '../entities/run.ts';
-import type { Turn } from '../entities/turn.ts';
+import type { GradedTurn, Turn } from '../entities/turn.ts';
 import { newRunIds } from '../runs/commands/new-run-ids.ts';
 
 /** Rows for tests: every field has a value, and a test overrides the fields that matter to it. */
@@ -87,17 +87,28 @@ export function exampleTurn(changes: Partial<Turn> = {}): Turn {
     reply: 'Hi',
     outcome: 'answered',
     error: undefined,
+    sentMetadata: undefined,
+    answeredBy: undefined,
+    toolCalls: undefined,
+    latencyMs: 1,
+    usage: undefined,
+    flags: [],
+    protocol: 'agent',
+    ...changes,
+  };
+}
+
+/** A turn with its grades. */
+export function exampleGraded(changes: Partial<GradedTurn> = {}): GradedTurn {
+  return {
+    ...exampleTurn(),
+    revision: 1,
     generatedMetadata: {},
     metadataSource: undefined,
     scores: {},
     scoreDetails: {},
     checks: [],
     passed: undefined,
-    toolCalls: undefined,
-    latencyMs: 1,
-    usage: undefined,
-    flags: [],
-    protocol: 'agent',
     ...changes,
   };
 }

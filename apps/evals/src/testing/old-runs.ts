@@ -45,13 +45,15 @@ with r as (
 ), y as (
   insert into attempt_score (run_id, scenario_no, attempt_no, revision, scores, checks) values ($1, 0, 0, 1, '{}', '[]')
 ), f as (
-  insert into turn_superseded (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
-    score_details, latency_ms, flags, protocol)
-  values ($1, 0, 0, 0, 0, 'word', 'endpoint_failed', '{}', '{}', '{}', 1, '[]', 'openai')
+  insert into turn_superseded (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, latency_ms, flags,
+    protocol)
+  values ($1, 0, 0, 0, 0, 'word', 'endpoint_failed', 1, '[]', 'openai')
 ), g as (
-  insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
-    score_details, latency_ms, flags, protocol)
-  select $1, 0, n, 0, 0, 'word', 'answered', '{}', '{}', '{}', 1, '[]', 'openai' from generate_series(0, 2) n
+  insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, latency_ms, flags, protocol)
+  select $1, 0, n, 0, 0, 'word', 'answered', 1, '[]', 'openai' from generate_series(0, 2) n
+), z as (
+  insert into turn_grade (run_id, scenario_no, attempt_no, turn_no, try, revision, scores)
+  select $1, 0, n, 0, 0, 1, '{}' from generate_series(0, 2) n
 ), h as (
   insert into attempt (run_id, scenario_no, attempt_no, play_order, state)
   select $1, 0, n, n, 'done' from generate_series(0, 2) n

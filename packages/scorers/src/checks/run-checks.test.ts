@@ -1,20 +1,21 @@
 import { Check } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Budget } from '../budget.ts';
 import type { CheckedReply, CheckOutcome, CodeCheck } from './check.ts';
 import { runChecks, failChecks, shareOfPassed } from './run-checks.ts';
 import { compileCheck } from './registry.ts';
 
-async function checkReply(given: object, reply: Partial<CheckedReply> = {}): Promise<CheckOutcome> {
+function checkReply(given: object, reply: Partial<CheckedReply> = {}): CheckOutcome {
   const check = Check.parse(given);
   const whole = { text: '', latencyMs: 0, toolCalls: [], ...reply };
-  const [checked] = await runChecks([check], whole, async () => {});
+  const [checked] = runChecks([check], whole);
   assert.ok(checked);
   return checked;
 }
 
-async function holds(given: object, text: string): Promise<boolean> {
-  return (await checkReply(given, { text })).passed === true;
+function holds(given: object, text: string): boolean {
+  return checkReply(given, { text }).passed === true;
 }
 
 function compileProblem(given: object): string {
@@ -24,42 +25,42 @@ function compileProblem(given: object): string {
 }
 
 describe('contains and not_contains', () => {
-  it('contains ignores case, spacing, quotes and dashes, but not symbols', async () => {
+  it('contains ignores case, spacing, quotes and dashes, but not symbols', () => {
     const value = "We can't  block";
-    assert.equal(await holds({ contains: value }, 'Sorry, WE CAN’T\nblock it.'), true);
-    assert.equal(await holds({ contains: '€5' }, 'in 15 days'), false);
-    assert.equal(await holds({ contains: '10–12' }, 'from 10-12'), true);
-    assert.equal(await holds({ not_contains: 'refund' }, 'A Refund is due'), false);
-    assert.equal(await holds({ not_contains: 'refund' }, 'Nothing is due'), true);
+    assert.equal(holds({ contains: value }, 'Sorry, WE CAN’T\nblock it.'), true);
+    assert.equal(holds({ contains: '€5' }, 'in 15 days'), false);
+    assert.equal(holds({ contains: '10–12' }, 'from 10-12'), true);
+    assert.equal(holds({ not_contains: 'refund' }, 'A Refund is due'), false);
+    assert.equal(holds({ not_contains: 'refund' }, 'Nothing is due'), true);
   });
 
-  it('contains is case-sensitive if requested', async () => {
+  it('contains is case-sensitive if requested', () => {
     const check = { contains: 'IBAN', case_sensitive: true };
-    assert.equal(await holds(check, 'your iban'), false);
-    assert.equal(await holds(check, 'your IBAN'), true);
+    assert.equal(holds(check, 'your iban'), false);
+    assert.equal(holds(check, 'your IBAN'), true);
   });
 
-  it('contains reports the result in its detail', async () => {
-    const found = await checkReply({ not_contains: 'fee' }, { text: 'no fee' });
+  it('contains reports the result in its detail', () => {
+    const found = checkReply({ not_contains: 'fee' }, { text: 'no fee' });
     assert.deepEqual(found, { passed: false, detail: "'fee' is in the reply" });
   });
 
-  it('contains checks the first 100,000 characters and reports the truncation', async () => {
+  it('contains checks the first 100,000 characters and reports the truncation', () => {
     const text = `${'x'.repeat(100_000)}end`;
-    const { passed, detail } = await checkReply({ contains: 'end' }, { text });
+    const { passed, detail } = checkReply({ contains: 'end' }, { text });
     assert.equal(passed, false);
     assert.match(detail, /of the first 100000 characters/);
   });
 });
 
 describe('regex', () => {
-  it('regex finds a match anywhere in the reply and quotes it', async () => {
+  it('regex finds a match anywhere in the reply and quotes it', () => {
     const check = { regex: '(?i)order \\d{4}' };
-    assert.deepEqual(await checkReply(check, { text: 'Your Order 1234 ships' }), {
+    assert.deepEqual(checkReply(check, { text: 'Your Order 1234 ships' }), {
       passed: true,
       detail: "'Order 1234' matches '(?i)order \\d{4}'",
     });
-    assert.equal(await holds(check, 'Your order ships'), false);
+    assert.equal(holds(check, 'Your order ships'), false);
   });
 
   it('regex rejects patterns that RE2 does not support or that are too large', () => {
@@ -75,11 +76,8 @@ describe('regex', () => {
     }
   });
 
-  it('regex checks less of the reply for larger patterns', async () => {
-    const { detail } = await checkReply(
-      { regex: '(?:a?){250}a{250}b' },
-      { text: 'a'.repeat(50_000) },
-    );
+  it('regex checks less of the reply for larger patterns', () => {
+    const { detail } = checkReply({ regex: '(?:a?){250}a{250}b' }, { text: 'a'.repeat(50_000) });
     assert.match(detail, /of the first \d{4} characters/);
   });
 });
@@ -98,7 +96,7 @@ describe('json_schema', () => {
     $defs: { tag: { type: 'object' } },
   };
 
-  it('json_schema reports where the reply does not match', async () => {
+  it('json_schema reports where the reply does not match', () => {
     const cases: [string, string][] = [
       [
         '{"intent": "block", "id": "abc", "tags": [{"a":1}, {"a":2}]}',
@@ -116,7 +114,7 @@ describe('json_schema', () => {
       ['['.repeat(100), 'the reply is nested too deep'],
     ];
     for (const [text, detail] of cases) {
-      const checked = await checkReply({ json_schema: schema }, { text });
+      const checked = checkReply({ json_schema: schema }, { text });
       assert.deepEqual(checked, { passed: text === cases[0]?.[0], detail });
     }
   });
@@ -151,18 +149,18 @@ describe('json_schema', () => {
     }
   });
 
-  it('uniqueItems distinguishes an empty object from an empty list', async () => {
+  it('uniqueItems distinguishes an empty object from an empty list', () => {
     assert.equal(
-      await holds({ json_schema: { uniqueItems: true } }, '[{}, [], {"a": 1}, [["a", 1]]]'),
+      holds({ json_schema: { uniqueItems: true } }, '[{}, [], {"a": 1}, [["a", 1]]]'),
       true,
     );
   });
 
-  it('json_schema accepts a property named like a keyword', async () => {
+  it('json_schema accepts a property named like a keyword', () => {
     const properties = { $ref: { type: 'number' }, $id: { type: 'string' }, pattern: {} };
     const check = { json_schema: { properties } };
-    assert.equal(await holds(check, '{"$ref": 1, "$id": "a"}'), true);
-    assert.equal(await holds(check, '{"$ref": "a"}'), false);
+    assert.equal(holds(check, '{"$ref": 1, "$id": "a"}'), true);
+    assert.equal(holds(check, '{"$ref": "a"}'), false);
   });
 });
 
@@ -171,24 +169,24 @@ function nest(depth: number): object {
 }
 
 describe('max_words and latency_ms', () => {
-  it('max_words limits the text length after normalising', async () => {
+  it('max_words limits the text length after normalising', () => {
     // NFKC expands this character to eighteen, three of them spaces.
-    const { detail } = await checkReply({ max_words: 1 }, { text: '\ufdfa'.repeat(100_000) });
+    const { detail } = checkReply({ max_words: 1 }, { text: '\ufdfa'.repeat(100_000) });
     assert.ok(Number.parseInt(detail, 10) < 50_000, detail);
   });
 
-  it('max_words counts words in scripts without spaces', async () => {
-    assert.equal(await holds({ max_words: 3 }, 'Yes, of course!'), true);
-    assert.deepEqual(await checkReply({ max_words: 2 }, { text: '今日は天気がいい' }), {
+  it('max_words counts words in scripts without spaces', () => {
+    assert.equal(holds({ max_words: 3 }, 'Yes, of course!'), true);
+    assert.deepEqual(checkReply({ max_words: 2 }, { text: '今日は天気がいい' }), {
       passed: false,
       detail: '5 words, at most 2 are allowed',
     });
   });
 
-  it('latency_ms compares the latency of the reply', async () => {
+  it('latency_ms compares the latency of the reply', () => {
     const check = { latency_ms: 500 };
-    assert.equal((await checkReply(check, { latencyMs: 500 })).passed, true);
-    assert.deepEqual(await checkReply(check, { latencyMs: 501 }), {
+    assert.equal(checkReply(check, { latencyMs: 500 }).passed, true);
+    assert.deepEqual(checkReply(check, { latencyMs: 501 }), {
       passed: false,
       detail: 'it took 501 ms, at most 500 are allowed',
     });
@@ -208,12 +206,16 @@ describe('runChecks', () => {
     assert.deepEqual(failChecks([check]), [{ passed: null, detail: 'the request failed' }]);
   });
 
-  it('runChecks awaits the pause after each check', async () => {
-    let pauses = 0;
+  it('a check that is out of its budget has no result, and the others have theirs', () => {
     const check = Check.parse({ max_words: 1 });
-    const reply = { text: '', latencyMs: 0, toolCalls: [] };
-    await runChecks([check, check], reply, async () => void (pauses += 1));
-    assert.equal(pauses, 2);
+    const reply = { text: 'two words', latencyMs: 0, toolCalls: [] };
+    const budget: Budget = {
+      spend: (grader, work) =>
+        grader === 'checks/0' ? { failure: 'it took too long' } : { done: work() },
+    };
+    const results = runChecks([check, check], reply, budget);
+    assert.deepEqual(results[0], { passed: null, detail: 'it took too long' });
+    assert.equal(results[1]?.passed, false);
   });
 });
 

@@ -1,37 +1,31 @@
 import { isJudgedCheck, type Check, type Scores } from '@fairtrial/contracts';
 import type { CheckedReply, CheckOutcome, CodeCheck } from './check.ts';
 import { compileCheck } from './registry.ts';
+import { UNLIMITED, type Budget } from '../budget.ts';
 import type { Scorer } from '../scorer.ts';
 
 type Score = Scores[string];
 
 const NOT_JUDGED_YET: CheckOutcome = { passed: null, detail: 'not judged yet' };
 
-/**
- * Returns the outcome of each check, in order; judged checks have none yet. A check may take 50 ms, so `pause` is awaited
- * after each.
- */
-export async function runChecks(
+/** Returns the outcome of each check, in order; judged checks have none yet. */
+export function runChecks(
   checks: readonly Check[],
   reply: CheckedReply,
-  pause: () => Promise<void>,
-): Promise<readonly CheckOutcome[]> {
-  const checked: CheckOutcome[] = [];
-  for (const check of checks) {
-    if (!isCodeCheck(check)) {
-      checked.push(NOT_JUDGED_YET);
-      continue;
-    }
-    const compiled = compileCheck(check);
-    checked.push(
-      compiled.state === 'ready'
-        ? compiled.check(reply)
-        : // The run was accepted by another version.
-          { passed: false, detail: `it cannot be checked: ${compiled.detail}` },
-    );
-    await pause();
-  }
-  return checked;
+  budget: Budget = UNLIMITED,
+): readonly CheckOutcome[] {
+  return checks.map((check, at) => {
+    if (!isCodeCheck(check)) return NOT_JUDGED_YET;
+    const spent = budget.spend(`checks/${at}`, () => runCheck(check, reply));
+    return 'done' in spent ? spent.done : { passed: null, detail: spent.failure };
+  });
+}
+
+function runCheck(check: CodeCheck, reply: CheckedReply): CheckOutcome {
+  const compiled = compileCheck(check);
+  if (compiled.state === 'ready') return compiled.check(reply);
+  // The run was accepted by another version.
+  return { passed: false, detail: `it cannot be checked: ${compiled.detail}` };
 }
 
 /** True if code decides the check. */
@@ -63,11 +57,12 @@ export function isApplicable({ verdict }: Pick<CheckOutcome, 'verdict'>): boolea
 /** `checks`: share of the checks that passed; `checks.<id>`: 1 if all checks with this id passed. */
 export const checksScorer: Scorer = {
   name: 'checks',
+  version: '1',
   failed: ({ checks = [] }) =>
     checks.length === 0
       ? {}
       : { checks: null, ...Object.fromEntries(listIds(checks).map((id) => [id, null])) },
-  score({ reply: { checked = [] }, expected: { checks = [] } }) {
+  grade({ reply: { checked = [] }, expected: { checks = [] } }) {
     const share = shareOfPassed(checked);
     if (share === undefined) return { scores: {} };
     return { scores: { checks: share, ...scoresById(checks, checked) } };

@@ -6,8 +6,9 @@ const LISTED = 20;
 /** `consistency`: 0 if a contradiction between the reply and its reference is detected, otherwise 1. */
 export const consistencyScorer: Scorer = {
   name: 'consistency',
+  version: '1',
   failed: (expected) => (expected.reference_reply === '' ? {} : { consistency: null }),
-  score({ comparison }) {
+  grade({ comparison }) {
     if (comparison === undefined) return { scores: {} };
     const { contradictions } = comparison();
     const explanations = contradictions.map(({ explanation }) => explanation);

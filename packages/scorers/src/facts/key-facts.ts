@@ -9,10 +9,11 @@ const LISTED = 20;
 /** `key_facts`: share of the reference's hard facts that the reply has; null if there are none. */
 export const keyFactsScorer: Scorer = {
   name: 'key_facts',
+  version: '1',
   failed({ reference_reply: reference }) {
     return references.read(reference).facts.length === 0 ? {} : { key_facts: null };
   },
-  score({ comparison }) {
+  grade({ comparison }) {
     if (comparison === undefined) return { scores: {} };
     const { facts } = comparison();
     return {

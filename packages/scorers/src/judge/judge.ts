@@ -135,8 +135,9 @@ export const JUDGE_PROMPT_DIGEST = digestPrompt(judgeSchema, []);
 /** `judge`: score of the judges; `null` if they failed. */
 export const judgeScorer: Scorer = {
   name: 'judge',
+  version: '1',
   asksModel: true,
   failed: (expected) => (expected.reference_reply === '' ? {} : { judge: null }),
-  score: ({ reply: { judge }, reference }) =>
+  grade: ({ reply: { judge }, reference }) =>
     judge === undefined || reference === undefined ? { scores: {} } : { scores: { judge } },
 };

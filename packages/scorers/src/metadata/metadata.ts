@@ -4,12 +4,13 @@ import { normalise } from '../text/normalise.ts';
 /** `metadata.<field>` for every expected annotation, and `metadata`, their mean. */
 export const metadataScorer: Scorer = {
   name: 'metadata',
+  version: '1',
   failed(expected) {
     const fields = Object.keys(expected.reference_metadata);
     const keys = fields.length === 0 ? [] : ['metadata', ...fields.map(fieldKey)];
     return Object.fromEntries(keys.map((key) => [key, null]));
   },
-  score({ reply: { metadata, absent }, expected }) {
+  grade({ reply: { metadata, absent }, expected }) {
     const fields = Object.entries(expected.reference_metadata);
     if (fields.length === 0) return { scores: {} };
     const matches = fields.map(([field, value]): [string, number | null] => {

@@ -3,9 +3,10 @@ import type { Scorer } from '../scorer.ts';
 /** `semantic_similarity`: similarity in meaning; null if the embedding model failed. */
 export const semanticScorer: Scorer = {
   name: 'semantic_similarity',
+  version: '1',
   asksModel: true,
   failed: (expected) => (expected.reference_reply === '' ? {} : { semantic_similarity: null }),
-  score: ({ reply: { semantic }, reference }) =>
+  grade: ({ reply: { semantic }, reference }) =>
     semantic === undefined || reference === undefined
       ? { scores: {} }
       : { scores: { semantic_similarity: semantic } },

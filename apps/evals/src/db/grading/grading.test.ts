@@ -15,6 +15,7 @@ import {
   examplePlan,
   exampleRun,
   exampleScenario,
+  exampleGraded,
   exampleTurn,
 } from '../../testing/example-rows.ts';
 import { findRun } from '../runs/find-run.ts';
@@ -27,7 +28,7 @@ import { listJudgements } from './judgements.ts';
 import { findTurn } from '../turns/list-turns.ts';
 import type { Database } from '../connection/open-database.ts';
 import { beginRescore } from '../runs/begin-rescore.ts';
-import { saveGrades } from './save-grades.ts';
+import { listUngraded, saveGrades, storeFirstGrades, type NewGrades } from './turn-grades.ts';
 import { countJudgements } from './judgements.ts';
 import { queryRows } from '../connection/sql.ts';
 
@@ -46,6 +47,10 @@ function judgement(changes: Partial<JudgementRow> = {}): JudgementRow {
   });
 }
 
+function graded(runId: RunId, changes: Partial<NewGrades> = {}): NewGrades {
+  return exampleGraded({ runId, ...changes });
+}
+
 describe('grading in the database', () => {
   let database: Database;
   before(async () => {
@@ -61,7 +66,7 @@ describe('grading in the database', () => {
     const { claimed } = await claimAttempts(database, [{ id: lane, runId: run.id, retryCount: 0 }]);
     const [claim] = claimed;
     assert.ok(claim);
-    const turn = exampleTurn({ runId: run.id, scores: { judge: null } });
+    const turn = exampleTurn({ runId: run.id });
     await appendTurns(database, run.id, [{ turn, claim, nextLane: lane }]);
     return run.id;
   }
@@ -74,7 +79,9 @@ describe('grading in the database', () => {
 
   const save = (claim: StartedGrading, judge: number): Promise<boolean> =>
     saveGrades(database, claim, {
-      turns: [exampleTurn({ runId: claim.runId, scores: { judge, overall: judge } })],
+      grades: [
+        graded(claim.runId, { revision: claim.revision, scores: { judge, overall: judge } }),
+      ],
       progress: { done: 1, total: 1 },
     });
 
@@ -102,6 +109,33 @@ describe('grading in the database', () => {
       events.map(({ seq }) => seq),
       events.map((_, at) => at + 1),
     );
+  });
+
+  it('the first grades of a turn are stored once, and do not replace those of models', async () => {
+    const id = await played();
+    const ungraded = async (): Promise<number> => {
+      let turns = 0;
+      for await (const page of listUngraded(database, id)) turns += page.length;
+      return turns;
+    };
+    const scores = async (): Promise<unknown> => {
+      const turn = await findTurn(database, { runId: id, ...POSITION });
+      return [turn?.revision, turn?.scores];
+    };
+    assert.deepEqual([await ungraded(), await scores()], [1, [0, {}]]);
+    const first = graded(id, { revision: 0, scores: { judge: null, overall: 0.5 } });
+    await storeFirstGrades(database, [first, graded(exampleRun().id)]);
+    assert.deepEqual([await ungraded(), await scores()], [0, [0, first.scores]]);
+    await save(await begin(id), 1);
+    await storeFirstGrades(database, [first]);
+    assert.deepEqual(await scores(), [1, { judge: 1, overall: 1 }]);
+  });
+
+  it('grades of a turn that was played again do not count for the new one', async () => {
+    const id = await played();
+    await storeFirstGrades(database, [graded(id, { try: 1, scores: { overall: 1 } })]);
+    const turn = await findTurn(database, { runId: id, ...POSITION });
+    assert.deepEqual([turn?.try, turn?.scores], [0, {}]);
   });
 
   it('grades and judgements are not stored once grading was stopped and the run has ended', async () => {

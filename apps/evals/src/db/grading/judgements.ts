@@ -1,12 +1,12 @@
 import type { Usage, RunId, GradingTotal } from '@fairtrial/contracts';
-import type { TurnOrdinals } from '../../entities/turn.ts';
+import type { AttemptKey, SubjectOrdinals, TurnOrdinals } from '../../entities/turn.ts';
 import { queryRows, type SqlExecutor, toJsonParameter } from '../connection/sql.ts';
 import type { GradingClaim } from './begin-grading.ts';
 
 export type JudgementKind = 'judge' | 'checks' | 'audit' | 'annotation' | 'probe';
 
-/** One question to a model about one reply, and its outcome. */
-export interface JudgementRow extends TurnOrdinals {
+/** One question to a model about a reply or a conversation, and its outcome. */
+export interface JudgementRow extends SubjectOrdinals {
   readonly kind: JudgementKind;
   readonly model: string;
   readonly sampleNo: number;
@@ -26,37 +26,56 @@ interface JudgementFilter {
   readonly since: number;
   /** The current revision. Failures of earlier revisions are left out, so that they are asked again. */
   readonly revision: number;
-  /** Both ends are inclusive. */
+}
+
+/** Both ends are inclusive. */
+interface TurnRange {
   readonly first: TurnOrdinals;
   readonly last: TurnOrdinals;
-  /** Only judgements with this turn number. */
-  readonly turnNo?: number | undefined;
+}
+
+type AttemptOrdinals = Omit<AttemptKey, 'runId'>;
+
+interface AttemptRange {
+  readonly first: AttemptOrdinals;
+  readonly last: AttemptOrdinals;
 }
 
 /** In order. Of repeated questions only the last answer counts. */
-const LIST = `
+function listStatement(about: string): string {
+  return `
 select distinct on (scenario_no, attempt_no, turn_no, kind, model, sample_no, prompt_digest)
   scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", kind, model, sample_no as "sampleNo",
   prompt_digest as "promptDigest", outcome, score, result, usage, latency_ms as "latencyMs"
 from judgement
-where run_id = $1 and (scenario_no, attempt_no, turn_no) between ($4, $5, $6) and ($7, $8, $9)
-  and ($10::int is null or turn_no = $10)
+where run_id = $1 and ${about}
   and kind <> 'scorer' and revision between $2 and $3 and (revision = $3 or outcome in ('judged', 'annotated'))
 order by scenario_no, attempt_no, turn_no, kind, model, sample_no, prompt_digest, revision desc`;
+}
+
+const OF_TURNS = listStatement(
+  '(scenario_no, attempt_no, turn_no) between ($4, $5, $6) and ($7, $8, $9)',
+);
+const OF_CONVERSATIONS = listStatement(
+  '(scenario_no, attempt_no) between ($4, $5) and ($6, $7) and turn_no is null',
+);
 
 /** Lists the judgements of models about the turns from `first` to `last`. */
 export function listJudgements(
   tx: SqlExecutor,
-  filter: JudgementFilter,
+  { runId, since, revision, first, last }: JudgementFilter & TurnRange,
 ): Promise<readonly JudgementRow[]> {
-  const { runId, since, revision, first, last, turnNo } = filter;
-  return queryRows<JudgementRow>(tx, LIST, [
-    runId,
-    since,
-    revision,
-    ...[first, last].flatMap((at) => [at.scenarioNo, at.attemptNo, at.turnNo]),
-    turnNo,
-  ]);
+  const range = [first, last].flatMap((at) => [at.scenarioNo, at.attemptNo, at.turnNo]);
+  return queryRows<JudgementRow>(tx, OF_TURNS, [runId, since, revision, ...range]);
+}
+
+/** Lists the judgements of models about the conversations of the attempts from `first` to `last`. */
+export function listConversationJudgements(
+  tx: SqlExecutor,
+  { runId, since, revision, first, last }: JudgementFilter & AttemptRange,
+): Promise<readonly JudgementRow[]> {
+  const range = [first, last].flatMap((at) => [at.scenarioNo, at.attemptNo]);
+  return queryRows<JudgementRow>(tx, OF_CONVERSATIONS, [runId, since, revision, ...range]);
 }
 
 const INSERT = `

@@ -49,7 +49,7 @@ export async function listCheckedTurns(
 const CHECKED_TURNS = `
 select scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", try, outcome, passed, scores,
   ${OPEN_CHECKS}, coalesce(checks, '[]') as checks
-from turn join json_to_recordset($2::json) as x ("scenarioNo" int, "attemptNo" int)
+from graded_turn join json_to_recordset($2::json) as x ("scenarioNo" int, "attemptNo" int)
   on (scenario_no, attempt_no) = ("scenarioNo", "attemptNo")
 where run_id = $1 order by scenario_no, attempt_no, turn_no`;
 

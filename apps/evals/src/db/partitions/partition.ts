@@ -3,6 +3,7 @@ import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 /** Tables with one or more rows per turn. They are partitioned by range of `run_id`, which starts with a timestamp. */
 export const PARTITIONED_TABLES = [
   'turn',
+  'turn_grade',
   'attempt',
   'run_event',
   'judgement',

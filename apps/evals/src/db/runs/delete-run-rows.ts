@@ -15,6 +15,7 @@ with progress as materialized (
   c as (delete from run_scenario using gone where run_id = id),
   s as (delete from run_summary using gone where run_id = id),
   t as (delete from turn using gone where run_id = id and run_id = $1),
+  g as (delete from turn_grade using gone where run_id = id and run_id = $1),
   u as (delete from turn_superseded using gone where run_id = id),
   o as (delete from attempt_score using gone where run_id = id),
   m as (delete from run_embedding using gone where run_id = id),

@@ -10,7 +10,9 @@ export interface RunSummaryRow {
 /** Every statement that changes a run locks its progress first, to avoid deadlocks. */
 const PROGRESS = `
 with progress as materialized (
-  select run_id, stored_bytes as bytes from run_progress where run_id = $1 for no key update
+  select run_id, stored_bytes + (
+    select coalesce(sum(pg_column_size(g.*)), 0) from turn_grade g where g.run_id = $1) as bytes
+  from run_progress where run_id = $1 for no key update
 )`;
 
 const FINISH = `${PROGRESS}, finished as (

@@ -7,9 +7,9 @@ import { claimAttempts } from '../attempts/claim-attempts.ts';
 import { endAttempts } from '../attempts/end-attempts.ts';
 import { exampleDatabase } from '../../testing/example-database.ts';
 import { explainCachedPlan } from '../../testing/explain-cached-plan.ts';
-import { exampleTurn } from '../../testing/example-rows.ts';
+import { exampleGraded, exampleTurn } from '../../testing/example-rows.ts';
 import type { Database } from '../connection/open-database.ts';
-import { saveGrades } from '../grading/save-grades.ts';
+import { saveGrades, storeFirstGrades } from '../grading/turn-grades.ts';
 import type { SqlExecutor } from '../connection/sql.ts';
 
 interface PlanNode {
@@ -26,6 +26,7 @@ const FEW = 'run_by_finishing';
 const runId = RunId.parse(randomUUIDv7());
 const claim = { runId, scenarioNo: 0, attemptNo: 0, lane: randomUUID(), epoch: 0, try: 0 };
 const turn = exampleTurn({ runId });
+const grades = [exampleGraded({ runId })];
 
 /** Sent for every few turns: their cost must not grow with the rest of the data. */
 const STATEMENTS: Readonly<Record<string, (tx: SqlExecutor) => Promise<unknown>>> = {
@@ -33,7 +34,8 @@ const STATEMENTS: Readonly<Record<string, (tx: SqlExecutor) => Promise<unknown>>
   endAttempts: (tx) => endAttempts(tx, [claim]),
   claimAttempts: (tx) => claimAttempts(tx, [{ id: claim.lane, runId, retryCount: 0 }]),
   saveGrades: (tx) =>
-    saveGrades(tx, { runId, epoch: 1, revision: 1 }, { turns: [turn], progress: undefined }),
+    saveGrades(tx, { runId, epoch: 1, revision: 1 }, { grades, progress: undefined }),
+  storeFirstGrades: (tx) => storeFirstGrades(tx, grades),
 };
 
 /** Finished runs with ten attempts of one turn each. */
@@ -51,9 +53,9 @@ with runs as (
   insert into attempt (run_id, scenario_no, attempt_no, play_order, state)
   select id, 0, n, n, 'done' from runs, generate_series(0, 9) n
 )
-insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
-  score_details, latency_ms, flags, protocol)
-select id, 0, n, 0, 0, 'word', 'answered', '{}', '{}', '{}', 1, '[]', 'openai' from runs, generate_series(0, 9) n`;
+insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, latency_ms, flags,
+  protocol)
+select id, 0, n, 0, 0, 'word', 'answered', 1, '[]', 'openai' from runs, generate_series(0, 9) n`;
 
 /** The statistics that PostgreSQL can have when it makes a plan, which it then keeps for a while. */
 const STATES = [

@@ -61,7 +61,7 @@ describe('the retry of a run with sessions', () => {
     const claim = (await beginGrading(database, run.id)) ?? assert.fail();
     for (const attemptNo of [0, 1]) {
       const position = { scenarioNo: 0, attemptNo };
-      const rows = [-1, 0].map((turnNo) => exampleJudgement({ ...position, turnNo }));
+      const rows = [null, 0].map((turnNo) => exampleJudgement({ ...position, turnNo }));
       await insertJudgements(database, claim, rows);
       const scored = { outcome: 'scored', score: 1, result: {}, latencyMs: 1 } as const;
       await insertOwnScores(database, claim, [{ ...position, turnNo: 2, scorer: 's', ...scored }]);
@@ -79,7 +79,7 @@ describe('the retry of a run with sessions', () => {
   async function list(table: string, id: RunId, turn = 'turn_no'): Promise<readonly string[]> {
     const rows = await queryRows<{ at: string }>(
       database,
-      `select attempt_no || '/' || ${turn} as at from ${table} where run_id = $1 order by attempt_no, ${turn}`,
+      `select attempt_no || '/' || coalesce(${turn}::text, 'conversation') as at from ${table} where run_id = $1 order by attempt_no, ${turn}`,
       [id],
     );
     return rows.map(({ at }) => at);
@@ -108,7 +108,7 @@ describe('the retry of a run with sessions', () => {
   it('removes every judgement and score of the attempts that start again, and no other', async () => {
     const id = await playRun();
     await retry(id);
-    assert.deepEqual(await list('judgement', id), ['1/-1', '1/0', '1/2']);
+    assert.deepEqual(await list('judgement', id), ['1/0', '1/2', '1/conversation']);
     assert.deepEqual(await list('attempt_score', id, 'scenario_no'), ['1/0']);
   });
 
@@ -152,7 +152,7 @@ describe('the retry of a run with sessions', () => {
     const id = await playRun();
     assert.deepEqual(await retry(id, []), { attempts: 1, lanes: 1, fits: true });
     assert.deepEqual(await list('turn', id), ['0/0', '0/2', '1/0', '1/1', '1/2']);
-    assert.deepEqual(await list('judgement', id), ['0/0', '0/2', '1/-1', '1/0', '1/2']);
+    assert.deepEqual(await list('judgement', id), ['0/0', '0/2', '1/0', '1/2', '1/conversation']);
     const head = await findRunHead(database, 'default', id);
     assert.deepEqual([head?.turnsFinished, head?.turnsFailed], [5, 0]);
   });

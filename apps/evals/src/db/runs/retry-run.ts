@@ -46,7 +46,7 @@ with progress as materialized (
 ), unjudged as (
   delete from judgement j using chosen c
   where j.run_id = $1 and (j.scenario_no, j.attempt_no) = (c.scenario_no, c.attempt_no)
-    and (c.scenario_no = any($4) or j.turn_no = -1) and j.kind <> 'audit'
+    and (c.scenario_no = any($4) or j.turn_no is null) and j.kind <> 'audit'
 ), size as (
   select count(*)::int as attempts, least(count(*)::int, cardinality($2::uuid[])) as lanes from chosen
 ), first as (

@@ -188,7 +188,10 @@ describe('appendTurns', () => {
     const { id, claims } = await startRun();
     const odd = 'a\0b \uD800 \u202Eabc 👩‍👩‍👧 "\\u0000"';
     await appendTurns(database, id, [
-      entry(claims[0] ?? assert.fail(), 0, { reply: odd, scoreDetails: { [odd]: odd } }),
+      entry(claims[0] ?? assert.fail(), 0, {
+        reply: odd,
+        toolCalls: [{ name: odd, arguments: { [odd]: odd } }],
+      }),
     ]);
     assert.deepEqual(await repliesOf(id), ['a\uFFFDb \uFFFD \u202Eabc 👩‍👩‍👧 "\\u0000"']);
   });

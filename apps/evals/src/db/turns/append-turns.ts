@@ -46,9 +46,9 @@ const APPEND = `
 with input as materialized (
   select * from json_to_recordset($2::json) as x (
     n int, scenario_no int, attempt_no int, turn_no int, lane uuid, epoch int, try int,
-    next_lane uuid, next_epoch int, is_shared boolean, unused_calls int, unplayed_turns int, reply text, outcome text, error json, generated_metadata json,
-    metadata_source text, scores json, score_details json, overall float8, latency_ms float8, usage json,
-    flags json, protocol text, checks json, passed boolean, tool_calls json, session json, user_message text)
+    next_lane uuid, next_epoch int, is_shared boolean, unused_calls int, unplayed_turns int, reply text, outcome text, error json,
+    sent_metadata json, answered_by text, latency_ms float8, usage json, flags json, protocol text, tool_calls json,
+    session json, user_message text)
 ), progress as materialized (
   select run_id from run_progress where run_id = $1 for no key update
 ), claims as materialized (
@@ -62,12 +62,10 @@ with input as materialized (
     for no key update
   ) a
 ), written as (
-  insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
-    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, checks, passed, tool_calls,
-    session, user_message)
-  select $1, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
-    metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol, checks, passed, tool_calls,
-    session, user_message
+  insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, sent_metadata, answered_by,
+    latency_ms, usage, flags, protocol, tool_calls, session, user_message)
+  select $1, scenario_no, attempt_no, turn_no, try, reply, outcome, error, sent_metadata, answered_by,
+    latency_ms, usage, flags, protocol, tool_calls, session, user_message
   from input join claim using (scenario_no, attempt_no, lane, epoch)
   where outcome is not null
   on conflict do nothing
@@ -172,18 +170,12 @@ function toColumns(turn: Turn): object {
     reply: turn.reply,
     outcome: turn.outcome,
     error: turn.error,
-    generated_metadata: turn.generatedMetadata,
-    metadata_source: turn.metadataSource,
-    scores: turn.scores,
-    score_details: turn.scoreDetails,
-    overall: turn.scores['overall'],
+    sent_metadata: turn.sentMetadata,
+    answered_by: turn.answeredBy,
     latency_ms: turn.latencyMs,
     usage: turn.usage,
     flags: turn.flags,
     protocol: turn.protocol,
-    // Most turns have no checks: null takes less space than an empty list.
-    checks: turn.checks.length === 0 ? undefined : turn.checks,
-    passed: turn.passed,
     tool_calls: turn.toolCalls,
     session: turn.session,
     user_message: turn.userMessage,

@@ -19,7 +19,7 @@ export function countCheckFaults(tx: SqlExecutor, id: RunId): Promise<readonly C
   return queryRows<CheckFaultCounts>(
     tx,
     `with checked as (
-       select scenario_no, turn_no, checks from turn t where run_id = $1 and outcome = 'answered'
+       select scenario_no, turn_no, checks from graded_turn t where run_id = $1 and outcome = 'answered'
          and not exists (select from attempt_score s where s.run_id = $1 and s.excluded_reason is not null
            and (s.scenario_no, s.attempt_no) = (t.scenario_no, t.attempt_no))
        union all

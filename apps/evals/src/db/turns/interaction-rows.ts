@@ -55,11 +55,11 @@ select json_agg(overall order by attempt_no) as scores,
   round(avg((t.scores->>'metadata')::float8)::numeric, 6)::float8 as metadata,
   percentile_cont(0.5) within group (order by latency_ms) as latency_ms,
   avg((usage->>'total_tokens')::float8) as tokens,
-  (select coalesce(json_agg(distinct position - 1), '[]') from turn c
+  (select coalesce(json_agg(distinct position - 1), '[]') from graded_turn c
    cross join lateral json_array_elements(c.checks) with ordinality as listed (result, position)
    where c.run_id = $1 and c.scenario_no = p.scenario_no and c.turn_no = p.turn_no
      and result->>'passed' = 'false') as failed_checks
-from turn t where t.run_id = $1 and t.scenario_no = p.scenario_no and t.turn_no = p.turn_no`;
+from graded_turn t where t.run_id = $1 and t.scenario_no = p.scenario_no and t.turn_no = p.turn_no`;
 
 /**
  * True if an annotation of any attempt was not the expected one. Reads every score, so it is only used if requested.
@@ -157,7 +157,7 @@ export function listInteractionMeans(
     tx,
     `select "scenarioNo", "turnNo", round(avg(overall)::numeric, 6)::float8 as mean
      from json_to_recordset($2::json) as x ("scenarioNo" int, "turnNo" int)
-     join turn on (run_id, scenario_no, turn_no) = ($1, "scenarioNo", "turnNo")
+     join graded_turn on (run_id, scenario_no, turn_no) = ($1, "scenarioNo", "turnNo")
      group by "scenarioNo", "turnNo"`,
     [id, toJsonParameter(positions)],
   );
@@ -189,6 +189,6 @@ function groupTurns(more: readonly string[] = []): string {
         `count(*) filter (where case when $2::float8 is null then passed else overall >= $2 and not ${FAILED_CHECK} end) as passes`,
         ...more,
       ].join(', ')}
-      from turn where run_id = $1 group by scenario_no, turn_no
+      from graded_turn where run_id = $1 group by scenario_no, turn_no
     ) by_interaction`;
 }

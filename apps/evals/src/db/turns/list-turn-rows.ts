@@ -40,7 +40,10 @@ const RANK: Readonly<Record<TurnQuery['sort'], string>> = {
 
 const EXCERPT = 160;
 
-export function listTurnRows(tx: SqlExecutor, filter: TurnFilter): Promise<readonly TurnRow[]> {
+export async function listTurnRows(
+  tx: SqlExecutor,
+  filter: TurnFilter,
+): Promise<readonly TurnRow[]> {
   const { sort } = filter;
   const rank = RANK[sort];
   const position = 'scenario_no, attempt_no, turn_no';
@@ -50,22 +53,22 @@ export function listTurnRows(tx: SqlExecutor, filter: TurnFilter): Promise<reado
   const after = isByPosition
     ? `(${position}) > ($10::int, $11::int, $12::int)`
     : `(${order}) > ($9, $10::int, $11::int, $12::int)`;
-  return queryRows<TurnRow>(
+  const rows = await queryRows<TurnRow & { readonly gradeFlags: readonly string[] | null }>(
     tx,
     `select scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", outcome,
-       error->>'kind' as "errorKind", overall, passed, latency_ms as "latencyMs", flags,
+       error->>'kind' as "errorKind", overall, passed, latency_ms as "latencyMs", flags, grade_flags as "gradeFlags",
        coalesce((select jsonb_agg(to_jsonb(a) || jsonb_build_object('at', position - 1) order by position)
          from json_array_elements(checks) with ordinality as listed (a, position) where a->>'passed' = 'false'), '[]')
          as "failedChecks",
        left(reply, ${EXCERPT}) as excerpt, left(user_message, ${EXCERPT}) as "userMessage", ${rank} as rank
-     from turn
+     from graded_turn
      where run_id = $1
        and ($2::int is null or scenario_no = $2)
        and ($3::int is null or attempt_no = $3)
        and ($4::int is null or turn_no = $4)
        and ($5::text is null or outcome = $5)
        and ($6::float8 is null or overall < $6)
-       and ($7::text is null or flags::jsonb ? $7)
+       and ($7::text is null or flags::jsonb ? $7 or grade_flags::jsonb ? $7)
        and ($8::text is null or strpos(lower(reply), lower($8)) > 0)
        and ($9::float8 is null or ${after})
        and ($14::boolean is null or passed = $14)
@@ -88,4 +91,8 @@ export function listTurnRows(tx: SqlExecutor, filter: TurnFilter): Promise<reado
       filter.failed_check,
     ],
   );
+  return rows.map(({ gradeFlags, ...row }) => ({
+    ...row,
+    flags: [...row.flags, ...(gradeFlags ?? [])],
+  }));
 }

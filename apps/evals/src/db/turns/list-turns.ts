@@ -1,40 +1,53 @@
 import type {
   EndpointError,
+  Metadata,
   MetadataSource,
   RunId,
   SessionId,
   ToolCall,
   Usage,
 } from '@fairtrial/contracts';
-import type { AttemptKey, StoredTurn, TurnKey } from '../../entities/turn.ts';
+import type { AttemptKey, GradedTurn, Turn, TurnKey } from '../../entities/turn.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** A turn as the driver returns it: null instead of undefined. */
-interface TurnRecord extends Omit<StoredTurn, Sparse> {
+export interface TurnRecord extends Omit<Turn, SparseFact> {
   readonly error: EndpointError | null;
-  readonly metadataSource: MetadataSource | null;
+  readonly sentMetadata: Metadata | null;
+  readonly answeredBy: string | null;
   readonly usage: Usage | null;
-  readonly checks: StoredTurn['checks'] | null;
-  readonly passed: boolean | null;
   readonly toolCalls: readonly ToolCall[] | null;
   readonly session: SessionId | null;
   readonly userMessage: string | null;
 }
 
-type Sparse =
+type SparseFact =
   | 'error'
-  | 'metadataSource'
+  | 'sentMetadata'
+  | 'answeredBy'
   | 'usage'
-  | 'checks'
-  | 'passed'
   | 'toolCalls'
   | 'session'
   | 'userMessage';
 
-const COLUMNS = `run_id as "runId", scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", try,
-  reply, outcome, error, generated_metadata as "generatedMetadata", metadata_source as "metadataSource", scores,
-  score_details as "scoreDetails", latency_ms as "latencyMs", usage, flags, protocol,
-  checks, passed, tool_calls as "toolCalls", session, user_message as "userMessage", revision`;
+interface GradedRecord extends TurnRecord {
+  /** Null, like all of these, if the turn is not graded yet. */
+  readonly revision: number | null;
+  readonly scores: GradedTurn['scores'] | null;
+  readonly details: GradedTurn['scoreDetails'] | null;
+  readonly passed: boolean | null;
+  readonly checks: GradedTurn['checks'] | null;
+  readonly metadata: Metadata | null;
+  readonly metadataSource: MetadataSource | null;
+  readonly gradeFlags: readonly string[] | null;
+}
+
+export const TURN_COLUMNS = `run_id as "runId", scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", try,
+  reply, outcome, error, sent_metadata as "sentMetadata", answered_by as "answeredBy", latency_ms as "latencyMs", usage,
+  flags, protocol, tool_calls as "toolCalls", session, user_message as "userMessage"`;
+
+const GRADED_COLUMNS = `${TURN_COLUMNS}, revision, scores, details, passed, checks, metadata,
+  metadata_source as "metadataSource", grade_flags as "gradeFlags"`;
 
 /**
  * A page is limited by rows and by text size, because replies can be long. Small pages are freed before the garbage
@@ -43,29 +56,41 @@ const COLUMNS = `run_id as "runId", scenario_no as "scenarioNo", attempt_no as "
 const MAX_PAGE_ROWS = 50;
 const PAGE_BYTES = 512 * 1024;
 
+/**
+ * Joins the grades of each turn `t` of run $1, found by their key. A page is the place for it: the view `graded_turn`
+ * leaves the choice to PostgreSQL, which for a page of a long run reads the grades of all turns before it.
+ */
+export const JOIN_GRADES = `
+  left join lateral (
+    select revision, scores, details, overall, passed, checks, metadata, metadata_source, flags as grade_flags
+    from turn_grade g
+    where g.run_id = $1 and (g.scenario_no, g.attempt_no, g.turn_no, g.try) = (t.scenario_no, t.attempt_no, t.turn_no, t.try)
+    offset 0
+  ) g on true`;
+
 const PAGE = `
-select ${COLUMNS} from (
+select ${GRADED_COLUMNS} from (
   select *, sum(octet_length(reply)) over (order by scenario_no, attempt_no, turn_no) - octet_length(reply) as before
   from (
     select * from turn
     where run_id = $1 and (scenario_no, attempt_no, turn_no) > ($2, $3, $4)
     order by scenario_no, attempt_no, turn_no limit ${MAX_PAGE_ROWS}
   ) page
-) sized
+) t ${JOIN_GRADES}
 where before < ${PAGE_BYTES}
 order by scenario_no, attempt_no, turn_no`;
 
-/** Yields the turns of a run in order, page by page: no more than one page is in memory. */
+/** Yields the turns of a run with their grades, in order, page by page: no more than one page is in memory. */
 export async function* listTurns(
   tx: SqlExecutor,
   id: RunId,
-): AsyncGenerator<readonly StoredTurn[]> {
+): AsyncGenerator<readonly GradedTurn[]> {
   let after: readonly number[] = [-1, -1, -1];
   for (;;) {
-    const rows = await queryRows<TurnRecord>(tx, PAGE, [id, ...after]);
+    const rows = await queryRows<GradedRecord>(tx, PAGE, [id, ...after]);
     const last = rows.at(-1);
     if (last === undefined) return;
-    yield rows.map(toTurn);
+    yield rows.map(toGradedTurn);
     after = [last.scenarioNo, last.attemptNo, last.turnNo];
   }
 }
@@ -74,10 +99,10 @@ export async function* listTurns(
 export async function listPlayedTurns(
   tx: SqlExecutor,
   keys: readonly AttemptKey[],
-): Promise<readonly StoredTurn[]> {
+): Promise<readonly Turn[]> {
   const rows = await queryRows<TurnRecord>(
     tx,
-    `select ${COLUMNS} from turn
+    `select ${TURN_COLUMNS} from turn
      join json_to_recordset($1::json) as x ("runId" uuid, "scenarioNo" int, "attemptNo" int)
        on (run_id, scenario_no, attempt_no) = ("runId", "scenarioNo", "attemptNo")
      where run_id = any($2)
@@ -87,36 +112,55 @@ export async function listPlayedTurns(
   return rows.map(toTurn);
 }
 
-export async function findTurn(tx: SqlExecutor, key: TurnKey): Promise<StoredTurn | undefined> {
-  const [row] = await queryRows<TurnRecord>(
+export async function findTurn(tx: SqlExecutor, key: TurnKey): Promise<GradedTurn | undefined> {
+  const [row] = await queryRows<GradedRecord>(
     tx,
-    `select ${COLUMNS} from turn
+    `select ${GRADED_COLUMNS} from turn t ${JOIN_GRADES}
      where run_id = $1 and scenario_no = $2 and attempt_no = $3 and turn_no = $4`,
     [key.runId, key.scenarioNo, key.attemptNo, key.turnNo],
   );
-  return row && toTurn(row);
+  return row && toGradedTurn(row);
 }
 
-function toTurn({
-  error,
-  metadataSource,
-  usage,
-  checks,
-  passed,
-  toolCalls,
-  session,
-  userMessage,
-  ...row
-}: TurnRecord): StoredTurn {
+export function toTurn(row: TurnRecord): Turn {
   return {
     ...row,
-    error: error ?? undefined,
-    metadataSource: metadataSource ?? undefined,
-    usage: usage ?? undefined,
-    checks: checks ?? [],
-    passed: passed ?? undefined,
-    toolCalls: toolCalls ?? undefined,
-    session: session ?? undefined,
-    userMessage: userMessage ?? undefined,
+    error: row.error ?? undefined,
+    sentMetadata: row.sentMetadata ?? undefined,
+    answeredBy: row.answeredBy ?? undefined,
+    usage: row.usage ?? undefined,
+    toolCalls: row.toolCalls ?? undefined,
+    session: row.session ?? undefined,
+    userMessage: row.userMessage ?? undefined,
   };
+}
+
+function toGradedTurn({
+  revision,
+  scores,
+  details,
+  passed,
+  checks,
+  metadata,
+  metadataSource,
+  gradeFlags,
+  ...row
+}: GradedRecord): GradedTurn {
+  const turn = toTurn(row);
+  return {
+    ...turn,
+    revision: revision ?? 0,
+    scores: scores ?? {},
+    scoreDetails: { ...describeModel(turn), ...details },
+    passed: passed ?? undefined,
+    checks: checks ?? [],
+    generatedMetadata: metadata ?? {},
+    metadataSource: metadataSource ?? undefined,
+    flags: [...turn.flags, ...(gradeFlags ?? [])],
+  };
+}
+
+/** The part of `score_details` that play knows: the model that answered, if it is not the requested one. */
+function describeModel({ answeredBy }: Turn): object {
+  return answeredBy === undefined ? {} : { other_model: { answered_by: answeredBy } };
 }

@@ -10,6 +10,7 @@ import type {
 } from '@fairtrial/contracts';
 import type { TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { JOIN_GRADES } from './list-turns.ts';
 import { listAttemptScores } from '../grading/attempt-scores.ts';
 import { withConversations, type ConversationRow } from './with-conversations.ts';
 
@@ -19,13 +20,16 @@ import { withConversations, type ConversationRow } from './with-conversations.ts
  */
 const PAGE_ROWS = 1000;
 
-/** The statement of a page of a run's turns, in order, with some of their columns. */
+/** The statement of a page of a run's turns, in order, with some of their columns and of those of their grades. */
 export function turnsPage(columns: string): string {
   return `
     select scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", ${columns}
-    from turn
-    where run_id = $1 and (scenario_no, attempt_no, turn_no) > ($2, $3, $4)
-    order by scenario_no, attempt_no, turn_no limit ${PAGE_ROWS}`;
+    from (
+      select * from turn
+      where run_id = $1 and (scenario_no, attempt_no, turn_no) > ($2, $3, $4)
+      order by scenario_no, attempt_no, turn_no limit ${PAGE_ROWS}
+    ) t ${JOIN_GRADES}
+    order by scenario_no, attempt_no, turn_no`;
 }
 
 /** Yields a run's turns, in order, page by page. */
@@ -89,10 +93,13 @@ const MISREAD_COLUMNS = `
 
 const MAX_LABELS_LENGTH = 32 * 1024;
 
-const LABELS = `case when octet_length(generated_metadata::text) <= ${MAX_LABELS_LENGTH} then generated_metadata end
-    as "generatedMetadata"`;
+const LABELS = `case when octet_length(metadata::text) <= ${MAX_LABELS_LENGTH} then metadata
+    when metadata is null then '{}' end as "generatedMetadata"`;
 
-const COMPARED_COLUMNS = `outcome, scores, passed, ${OPEN_CHECKS}, usage, latency_ms as "latencyMs", md5(reply) as "replyHash",
+/** A turn that is not graded yet has no scores. */
+const SCORES = `coalesce(scores, '{}') as scores`;
+
+const COMPARED_COLUMNS = `outcome, ${SCORES}, passed, ${OPEN_CHECKS}, usage, latency_ms as "latencyMs", md5(reply) as "replyHash",
   ${MISREAD_COLUMNS},
   ${LABELS}`;
 
@@ -113,11 +120,8 @@ export function listLabelledTurns(
   tx: SqlExecutor,
   id: RunId,
 ): AsyncGenerator<readonly LabelledTurn[]> {
-  return pageTurns(tx, id, turnsPage(`scores, ${LABELS}`));
+  return pageTurns(tx, id, turnsPage(`${SCORES}, ${LABELS}`));
 }
-
-/** The model that answered, if it is not the requested one; the flag is checked first, because it is short. */
-const OTHER_MODEL = `case when flags::text like '%"other_model"%' then score_details->'other_model'->>'answered_by' end`;
 
 /** The columns a summary needs. */
 export interface TurnOutcome extends TurnOrdinals, MisreadColumns {
@@ -138,8 +142,8 @@ export function listOutcomes(
   id: RunId,
 ): AsyncGenerator<readonly (TurnOutcome | ConversationRow)[]> {
   const columns =
-    `outcome, scores, passed, ${OPEN_CHECKS}, usage, metadata_source as "metadataSource", protocol, ` +
-    `coalesce(checks, '[]') as checks, ${MISREAD_COLUMNS}, ${OTHER_MODEL} as "otherModel"`;
+    `outcome, ${SCORES}, passed, ${OPEN_CHECKS}, usage, metadata_source as "metadataSource", protocol, ` +
+    `coalesce(checks, '[]') as checks, ${MISREAD_COLUMNS}, answered_by as "otherModel"`;
   return withConversations(
     pageTurns<TurnOutcome>(tx, id, turnsPage(columns)),
     listAttemptScores(tx, id),

@@ -11,9 +11,9 @@ import type { Database } from '../connection/open-database.ts';
 import type { SqlExecutor } from '../connection/sql.ts';
 
 const TURNS = `
-insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata, scores,
-  score_details, latency_ms, flags, protocol)
-select $1::uuid, s, 0, 0, 0, repeat('word ', 100), 'answered', '{}', '{}', '{}', 1, '[]', 'openai'
+insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, latency_ms, flags,
+  protocol)
+select $1::uuid, s, 0, 0, 0, repeat('word ', 100), 'answered', 1, '[]', 'openai'
 from generate_series(0, 19999) s`;
 
 describe('a large run in a table without statistics', () => {

@@ -152,7 +152,12 @@ describe('simulated users in the database', () => {
     await saveAudits(database, grading, [
       { ...position, try: 0, outcome: 'spoiled', faults: ['looped'] },
     ]);
-    const audit = exampleJudgement({ ...position, turnNo: -1, kind: 'audit', promptDigest: 'd/0' });
+    const audit = exampleJudgement({
+      ...position,
+      turnNo: null,
+      kind: 'audit',
+      promptDigest: 'd/0',
+    });
     await insertJudgements(database, grading, [audit, exampleJudgement({ ...position })]);
     const [played] = await listPlayed(runId);
     assert.deepEqual(played, {

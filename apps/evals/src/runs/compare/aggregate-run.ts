@@ -16,7 +16,7 @@ import {
 import { isSameAttempt } from '../../db/turns/group-attempts.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 import { countJudged, type JudgedCount } from '../summary/count-judged.ts';
-import { attemptPassed } from '../scoring/passing.ts';
+import { attemptPassed } from '../grade/passing.ts';
 import { aggregateMetadataLabels } from './aggregate-metadata-labels.ts';
 
 /** The numbers of one run that comparisons and gates need, without its turns. */

@@ -5,7 +5,7 @@ import {
   type PlannedInteraction,
   type RunPlan,
 } from '../../entities/run.ts';
-import { GOAL_REACHED } from '../scoring/score-conversation.ts';
+import { GOAL_REACHED } from '../grade/local/grade-conversation.ts';
 
 const TEXT_SCORERS = [
   'exact_match',

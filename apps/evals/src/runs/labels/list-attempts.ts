@@ -4,7 +4,7 @@ import type { AttemptOrdinals } from '../../db/grading/attempt-scores.ts';
 import { listResultTurns, type ResultTurn } from '../../db/labels/labelled-turns.ts';
 import { isCompleteAttempt, type RunPlan } from '../../entities/run.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
-import { attemptPassed } from '../scoring/passing.ts';
+import { attemptPassed } from '../grade/passing.ts';
 
 /** An attempt that people can label. */
 export interface AttemptResult extends AttemptOrdinals {

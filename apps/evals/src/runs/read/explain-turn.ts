@@ -1,15 +1,16 @@
 import type { ScoreExplanation, Scores } from '@fairtrial/contracts';
 import { explainScores, readText } from '@fairtrial/scorers';
 import {
+  interactionAt,
   isOver,
   isSimulatedTurn,
   listOwnScorers,
   type PlannedScenario,
   type Run,
 } from '../../entities/run.ts';
-import type { StoredTurn } from '../../entities/turn.ts';
-import { OWN_SCORERS_DETAIL, type OwnScorerDetail } from '../grading/own-scorers/to-own-result.ts';
-import { getInteraction, type Grades } from '../scoring/score-answer.ts';
+import type { GradedTurn } from '../../entities/turn.ts';
+import { OWN_SCORERS_DETAIL, type OwnScorerDetail } from '../grade/asked/own-scorers.ts';
+import type { Findings } from '../grade/grader.ts';
 import { round, roundScores } from '../summary/rounding.ts';
 
 /**
@@ -18,12 +19,13 @@ import { round, roundScores } from '../summary/rounding.ts';
 export function explainTurn(
   run: Run,
   scenario: PlannedScenario,
-  turn: StoredTurn,
+  turn: GradedTurn,
 ): ScoreExplanation | null {
   if (turn.outcome !== 'answered') return null;
   const { weights, passThreshold } = run.plan;
   const { scores, turnNo } = turn;
-  const interaction = getInteraction({ scenario, turnNo, scoring: run.plan });
+  const interaction = interactionAt(scenario, turn);
+  if (interaction === undefined) return null;
   const reply = {
     text: readText(turn.reply),
     metadata: turn.generatedMetadata,
@@ -47,7 +49,10 @@ export function explainTurn(
 }
 
 /** The model grades that the stored scores were computed with. */
-function storedGrades({ plan }: Run, { scores, scoreDetails }: StoredTurn): Grades {
+function storedGrades(
+  { plan }: Run,
+  { scores, scoreDetails }: GradedTurn,
+): Pick<Findings, 'judge' | 'semantic'> {
   const { judge = judgeOf(scoreDetails), semantic_similarity: semantic } = scores;
   return {
     ...(plan.modelScorers.includes('judge') ? { judge } : {}),
@@ -56,7 +61,7 @@ function storedGrades({ plan }: Run, { scores, scoreDetails }: StoredTurn): Grad
 }
 
 /** The scores of own scorers, including those that the run does not show; null if they have not been called yet. */
-function storedOwnScores({ plan }: Run, { scoreDetails }: StoredTurn): Scores {
+function storedOwnScores({ plan }: Run, { scoreDetails }: GradedTurn): Scores {
   const details = (scoreDetails[OWN_SCORERS_DETAIL] ?? {}) as Readonly<
     Record<string, OwnScorerDetail>
   >; // written by gradeTurn
@@ -66,7 +71,7 @@ function storedOwnScores({ plan }: Run, { scoreDetails }: StoredTurn): Scores {
 }
 
 /** The score of the judges if the run does not show it; null if they failed or have not been called. */
-function judgeOf(details: StoredTurn['scoreDetails']): number | null {
+function judgeOf(details: GradedTurn['scoreDetails']): number | null {
   const { judges = [] } = (details['judge'] ?? {}) as {
     readonly judges?: readonly { readonly score?: number }[];
   }; // written by gradeTurn
@@ -82,7 +87,7 @@ function roundReply(reply: NonNullable<ScoreExplanation['reply']>): ScoreExplana
 }
 
 /** True if models still have to grade the turn. */
-function isWaiting(run: Run, turn: StoredTurn): boolean {
+function isWaiting(run: Run, turn: GradedTurn): boolean {
   return (
     run.plan.grading !== undefined &&
     !isOver(run) &&

@@ -25,7 +25,7 @@ import {
 } from '../../entities/run.ts';
 import { listTurnRows, type TurnQuery, type TurnRow } from '../../db/turns/list-turn-rows.ts';
 import { findTurn, listPlayedTurns } from '../../db/turns/list-turns.ts';
-import type { StoredTurn, TurnOrdinals } from '../../entities/turn.ts';
+import type { Turn, TurnOrdinals } from '../../entities/turn.ts';
 import { readTurnCursor, toTurnCursor } from './cursors.ts';
 import { explainTurn } from './explain-turn.ts';
 import { showsCalls, toConversation, toInteraction } from './to-interaction.ts';
@@ -103,7 +103,7 @@ interface ViewedConversation {
   readonly scenario: PlannedScenario;
   /** `undefined` without a result of the whole conversation. */
   readonly conversation: AttemptScore | undefined;
-  readonly turns: readonly StoredTurn[];
+  readonly turns: readonly Turn[];
 }
 
 /** With a simulated user, also what its model was told and what was said. */

@@ -22,7 +22,7 @@ import {
   type RunPlan,
 } from '../../entities/run.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
-import type { Turn } from '../../entities/turn.ts';
+import type { GradedTurn } from '../../entities/turn.ts';
 import { showsCalls, toConversation, toInteraction } from './to-interaction.ts';
 
 /** The result of a finished run. */
@@ -30,7 +30,7 @@ export interface RunResult {
   readonly run: Run;
   readonly summary: RunSummary;
   /** In order, read page by page, so that only one page is in memory. */
-  readonly turns: AsyncIterable<readonly Turn[]>;
+  readonly turns: AsyncIterable<readonly GradedTurn[]>;
   /** The results of the conversations that have checks, in order. */
   readonly conversations: AsyncIterable<AttemptScore>;
 }
@@ -51,7 +51,7 @@ export function withoutTurns(result: RunResult): RunResult {
   return { ...result, turns: noTurns(), conversations: noConversations() };
 }
 
-async function* noTurns(): AsyncGenerator<readonly Turn[]> {
+async function* noTurns(): AsyncGenerator<readonly GradedTurn[]> {
   // Yields no page.
 }
 
@@ -76,8 +76,8 @@ export async function* writeAnswer({
     yield `${scenarioNo === 0 ? '' : ','}${openObject(scenarioHead(scenario))},"attempts":[`;
     for (const [attemptNo, averageScores] of unpackMeans(scenarioSummary.attempts).entries()) {
       yield `${attemptNo === 0 ? '' : ','}{"interactions":[`;
-      const played: Pick<Turn, 'toolCalls' | 'flags'>[] = [];
-      const onTurn = ({ toolCalls, flags }: Turn): void => {
+      const played: Pick<GradedTurn, 'toolCalls' | 'flags'>[] = [];
+      const onTurn = ({ toolCalls, flags }: GradedTurn): void => {
         if (showsCalls(scenario)) played.push({ toolCalls, flags });
       };
       const attempt = reader.readAttempt(scenarioNo, attemptNo);
@@ -94,8 +94,8 @@ export async function* writeAnswer({
 
 async function* writeInteractions(
   { scenario, plan }: { readonly scenario: PlannedScenario; readonly plan: RunPlan },
-  turns: AsyncIterable<Turn>,
-  onTurn: (turn: Turn) => void,
+  turns: AsyncIterable<GradedTurn>,
+  onTurn: (turn: GradedTurn) => void,
 ): AsyncGenerator<string> {
   let comma = '';
   for await (const turn of turns) {
@@ -167,11 +167,11 @@ function closeObject(object: object): string {
 }
 
 /** Reads the turns of one attempt after another. Attempts must be read in run order. */
-function createAttemptReader(pages: AsyncIterable<readonly Turn[]>): {
-  readAttempt(scenarioNo: number, attemptNo: number): AsyncGenerator<Turn>;
+function createAttemptReader(pages: AsyncIterable<readonly GradedTurn[]>): {
+  readAttempt(scenarioNo: number, attemptNo: number): AsyncGenerator<GradedTurn>;
 } {
   const turns = flatten(pages);
-  let next: IteratorResult<Turn, void> | undefined;
+  let next: IteratorResult<GradedTurn, void> | undefined;
   return {
     async *readAttempt(scenarioNo, attemptNo) {
       next ??= await turns.next();
@@ -185,7 +185,9 @@ function createAttemptReader(pages: AsyncIterable<readonly Turn[]>): {
   };
 }
 
-async function* flatten(pages: AsyncIterable<readonly Turn[]>): AsyncGenerator<Turn, void> {
+async function* flatten(
+  pages: AsyncIterable<readonly GradedTurn[]>,
+): AsyncGenerator<GradedTurn, void> {
   for await (const page of pages) yield* page;
 }
 

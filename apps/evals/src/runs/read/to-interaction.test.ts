@@ -2,7 +2,7 @@ import type { ToolCall } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { PlannedInteraction, RunPlan } from '../../entities/run.ts';
-import type { Turn } from '../../entities/turn.ts';
+import type { GradedTurn } from '../../entities/turn.ts';
 import { toConversation, toInteraction } from './to-interaction.ts';
 
 const CHECKS = [{ tools: ['search'] }];
@@ -13,8 +13,8 @@ function planWith(parameters: Readonly<Record<string, unknown>>): RunPlan {
   return { parameters, scenarios: [{ checks: CHECKS, interactions: [] }] } as unknown as RunPlan;
 }
 
-function turnWith(toolCalls: readonly ToolCall[] | undefined): Turn {
-  return { toolCalls, checks: DECIDED, scores: {}, flags: [] } as unknown as Turn;
+function turnWith(toolCalls: readonly ToolCall[] | undefined): GradedTurn {
+  return { toolCalls, checks: DECIDED, scores: {}, flags: [] } as unknown as GradedTurn;
 }
 
 describe('the rows of a tools check', () => {

@@ -8,14 +8,14 @@ import type {
 import { alignToolCalls } from '@fairtrial/scorers';
 import type { AttemptScore } from '../../db/grading/attempt-scores.ts';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../entities/run.ts';
-import type { Turn, TurnCheck } from '../../entities/turn.ts';
-import { callsOfConversation, callsOfTurn } from '../scoring/reported-calls.ts';
+import type { GradedTurn, TurnCheck } from '../../entities/turn.ts';
+import { callsOfConversation, callsOfTurn } from '../play/reported-calls.ts';
 import { roundScores } from '../summary/rounding.ts';
 
 /** A turn as the API shows it: the posted interaction with the reply and its scores. */
 export function toInteraction(
   interaction: PlannedInteraction,
-  turn: Turn,
+  turn: GradedTurn,
   plan: RunPlan,
 ): InteractionResult {
   const { toolCalls } = callsOfTurn(turn, plan);
@@ -54,7 +54,7 @@ export function showsCalls({ checks = [] }: PlannedScenario): boolean {
 export function toConversation(
   plan: RunPlan,
   score: AttemptScore,
-  turns: readonly Pick<Turn, 'toolCalls' | 'flags'>[],
+  turns: readonly Pick<GradedTurn, 'toolCalls' | 'flags'>[],
 ): ConversationResult {
   const { checks = [] } = plan.scenarios[score.scenarioNo] ?? {};
   const { toolCalls } = callsOfConversation(turns, plan);

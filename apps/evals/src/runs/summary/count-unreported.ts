@@ -2,7 +2,7 @@ import { isCutOff, isNotReported } from '@fairtrial/scorers';
 import type { PlannedScenario } from '../../entities/run.ts';
 import type { TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
 import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
-import { requiredChecks } from '../scoring/score-answer.ts';
+import { requiredChecks } from '../grade/passing.ts';
 
 /** Required `tools` checks of answered requests, and those of them that could not be decided. */
 export interface UnreportedCount {

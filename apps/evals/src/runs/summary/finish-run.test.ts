@@ -33,7 +33,14 @@ it('finishRun writes nothing for a run that has ended or is running again', asyn
     const control = { signal: new AbortController().signal, isPaused: () => false };
     const database = { ...tx, within: () => tx, async [Symbol.asyncDispose]() {} };
     const queue = { enqueueLanes: () => assert.fail('nothing is enqueued') };
-    await finishRun({ tx, database, queue, notifier, models }, run.id, control);
+    const local = {
+      gradeTurn: () => assert.fail('nothing is graded'),
+      gradeConversation: () => assert.fail('nothing is graded'),
+      async [Symbol.asyncDispose]() {},
+    };
+    const played = { settle: () => assert.fail('nothing is graded') };
+    const services = { tx, database, queue, notifier, models, local, played };
+    await finishRun(services, run.id, control);
     assert.equal(statements.length, 1);
   }
 });

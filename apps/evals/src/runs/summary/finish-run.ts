@@ -24,8 +24,10 @@ import type { Queue } from '../../queue/create-queue.ts';
 import { loadSequential } from '../looks/describe-looks.ts';
 import { takeLook } from '../looks/take-look.ts';
 import { evaluateGates } from '../gates/evaluate-gates.ts';
-import { gradeRun, needsGrading, type GradingControl } from '../grading/grade-run.ts';
-import type { GradingModels } from '../grading/grading-models.ts';
+import { gradeRun, needsGrading, type GradingControl } from '../grade/grade-run.ts';
+import type { GradingModels } from '../grade/asked/grading-models.ts';
+import { gradeRest, type PlayedGrading } from '../grade/grade-played.ts';
+import type { LocalGraders } from '../grade/local/local-graders.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 import { leaveOutExcluded } from '../users/leave-out-excluded.ts';
 import { loadUserRecords } from '../users/report-users.ts';
@@ -41,6 +43,8 @@ interface FinishServices {
   readonly queue: Pick<Queue, 'enqueueLanes'>;
   readonly notifier: RunNotifier;
   readonly models: GradingModels;
+  readonly local: LocalGraders;
+  readonly played: Pick<PlayedGrading, 'settle'>;
 }
 
 /** `paused` and `lost`: another worker finishes the run. */
@@ -110,6 +114,8 @@ async function grade(
   found: Run,
   control: GradingControl,
 ): Promise<GradedRun> {
+  await services.played.settle(found.id);
+  if (!(await gradeRest(services, found, control))) return { state: 'paused' };
   if (!needsGrading(found)) return { state: 'graded', run: found, findings: NOT_GRADED };
   const grading = await gradeRun(services, found, control);
   if (grading.state === 'paused' || grading.state === 'lost') return { state: grading.state };

@@ -3,7 +3,7 @@ import type { RunPasses, ScenarioPasses } from '@fairtrial/contracts';
 import { describeRunPasses, describeScenarioPasses, type PassCount } from '@fairtrial/statistics';
 import { attemptsAt, isCompleteAttempt, type RunPlan } from '../../entities/run.ts';
 import type { ConversationRow } from '../../db/turns/with-conversations.ts';
-import { attemptPassed } from '../scoring/passing.ts';
+import { attemptPassed } from '../grade/passing.ts';
 import { roundPasses } from './rounding.ts';
 
 export interface PassCollector {

@@ -6,7 +6,7 @@ import type { TurnCheck } from '../../entities/turn.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 import type { RunSummary } from '../../db/runs/run-summary.ts';
 import { countPlannedTurns, type Run, type RunPlan } from '../../entities/run.ts';
-import { requiredChecks } from '../scoring/score-answer.ts';
+import { requiredChecks } from '../grade/passing.ts';
 import type { JudgementCounts } from '../../db/grading/judgements.ts';
 import { countMisread, type MisreadCount } from './count-misread.ts';
 import { countOtherModels } from './count-other-models.ts';

@@ -15,7 +15,8 @@ import {
   exampleRun,
   exampleScenario,
 } from '../../testing/example-rows.ts';
-import type { GradingModels } from '../grading/grading-models.ts';
+import type { GradingModels } from '../grade/asked/grading-models.ts';
+import { createLocalGraders, type LocalGraders } from '../grade/local/local-graders.ts';
 import { Worker } from './worker.ts';
 
 const TURNS = 40;
@@ -34,10 +35,12 @@ interface WorkerEvents {
 
 describe('takeover of a job', () => {
   let database: Database;
+  let local: LocalGraders;
   let queue: Queue;
 
   before(async () => {
     database = await exampleDatabase(4);
+    local = createLocalGraders();
     queue = await createQueue({
       database,
       heartbeats: database,
@@ -46,6 +49,7 @@ describe('takeover of a job', () => {
     });
   });
   after(async () => {
+    await local[Symbol.asyncDispose]();
     await queue[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();
   });
@@ -83,6 +87,7 @@ describe('takeover of a job', () => {
       },
       createUser: () => assert.fail('no user is simulated'),
       modelsFor: () => NO_MODELS,
+      local,
       capacity: 10,
       weights: new Map(),
       log: { error: onError, warn: onError },

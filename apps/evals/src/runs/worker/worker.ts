@@ -12,11 +12,13 @@ import { findCancelled } from '../../db/runs/cancel-run-rows.ts';
 import type { Job, RunOfProject } from '../../queue/create-queue.ts';
 import { dispatch, type Dispatcher } from '../../queue/dispatch.ts';
 import { FairShares, type FairSharesOptions } from '../../queue/fair-shares.ts';
-import type { GradingModels } from '../grading/grading-models.ts';
+import type { GradingModels } from '../grade/asked/grading-models.ts';
+import { createPlayedGrading, type PlayedGrading } from '../grade/grade-played.ts';
+import type { LocalGraders } from '../grade/local/local-graders.ts';
 import { finishRun } from '../summary/finish-run.ts';
-import { claimLanes, type ClaimedLane } from './claim-lanes.ts';
-import { playLane, type Lane } from './play-lane.ts';
-import { createRunCache, type RunCache } from './run-cache.ts';
+import { claimLanes, type ClaimedLane } from '../play/claim-lanes.ts';
+import { playLane, type Lane } from '../play/play-lane.ts';
+import { createRunCache, type RunCache } from '../play/run-cache.ts';
 import {
   checkLostClaims,
   failOrRetry,
@@ -25,13 +27,14 @@ import {
   settleLane,
   type JobServices,
 } from './settle-job.ts';
-import { createTurnWriter, type TurnWriter } from './turn-writer.ts';
+import { createTurnWriter, type TurnWriter } from '../play/turn-writer.ts';
 
 interface WorkerOptions extends JobServices, FairSharesOptions {
   readonly createEndpoint: (run: Run) => Endpoint;
   /** Returns the model that plays the simulated users of a run. */
   readonly createUser: (run: Run) => AskUser;
   readonly modelsFor: (project: string) => GradingModels;
+  readonly local: LocalGraders;
   readonly log: Record<'error' | 'warn', (context: object, message: string) => void>;
 }
 
@@ -51,6 +54,7 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #runs: RunCache;
   readonly #turnWriter: TurnWriter;
+  readonly #played: PlayedGrading;
   readonly #shares: FairShares;
   readonly #dispatcher: Dispatcher;
   readonly #lanes = new Map<string, Lane>();
@@ -63,7 +67,7 @@ export class Worker {
   #isClosing = false;
 
   constructor(options: WorkerOptions) {
-    const { database, queue, notifier, log, createEndpoint, createUser } = options;
+    const { database, queue, notifier, log, createEndpoint, createUser, local } = options;
     this.#options = options;
     this.#shares = new FairShares(options);
     this.#runs = createRunCache({
@@ -72,10 +76,19 @@ export class Worker {
       createUser,
       signal: this.#closed.signal,
     });
+    this.#played = createPlayedGrading({
+      tx: database,
+      local,
+      onError: (error) => log.error({ err: error }, 'a turn could not be graded yet'),
+      signal: this.#closed.signal,
+    });
     this.#turnWriter = createTurnWriter({
       database,
       queue,
-      onProgress: (runId) => notifier.notifyProgress([runId]),
+      onStored: (run, turns) => {
+        notifier.notifyProgress([run.id]);
+        this.#played.add(run, turns);
+      },
       onFinishing: (run) => void this.#enqueueFinish([run]).catch(() => undefined),
       onEnqueued: () => this.wake(),
       signal: this.#closed.signal,
@@ -198,7 +211,12 @@ export class Worker {
     try {
       const { database, modelsFor } = this.#options;
       const tx = database.within(SLOW_ANSWER_MS);
-      const services = { ...this.#options, tx, models: modelsFor(job.project) };
+      const services = {
+        ...this.#options,
+        tx,
+        models: modelsFor(job.project),
+        played: this.#played,
+      };
       const outcome = await this.#retryWhileUnavailable(() =>
         finishRun(services, job.runId, control),
       );
