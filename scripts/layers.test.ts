@@ -25,7 +25,7 @@ const OWNER: Record<string, readonly string[]> = {
   '@fastify/static': ['apps/evals/http'],
   '@base-ui/react': ['apps/console/ui', 'apps/console'],
   'd3-array': ['apps/console/charts'],
-  diff: ['apps/console/screens'],
+  diff: ['apps/console/parts'],
   '@bufbuild/protobuf': ['apps/evals/traces', 'apps/evals/testing'],
 };
 

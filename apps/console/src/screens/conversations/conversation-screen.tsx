@@ -12,8 +12,8 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Message, UserMessage } from '../interaction/messages.tsx';
-import { LongText } from '../interaction/reply-text.tsx';
+import { Message, UserMessage } from '../../parts/conversation/message.tsx';
+import { LongText } from '../../parts/conversation/reply-text.tsx';
 import { formatTokens } from './conversation-table.tsx';
 import { MakeScenariosDialog } from './make-scenarios-dialog.tsx';
 

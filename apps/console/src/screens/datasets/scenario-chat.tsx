@@ -4,8 +4,8 @@ import { useState, type ReactNode } from 'react';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { SourceLink } from '../../parts/dataset/source-link.tsx';
 import { UserBrief } from '../../parts/simulated-user/user-brief.tsx';
-import { Message, UserMessage } from '../interaction/messages.tsx';
-import { LongText } from '../interaction/reply-text.tsx';
+import { Message, UserMessage } from '../../parts/conversation/message.tsx';
+import { LongText } from '../../parts/conversation/reply-text.tsx';
 import { describeCheck } from './scenario-fields.ts';
 
 const MAX_TURNS = 20;

@@ -2,10 +2,15 @@ import type { InteractionView, RunId } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import type { PlacedQuote } from './checks/quotes.ts';
+import {
+  DiffText,
+  LongText,
+  useWordDiff,
+  type PlacedQuote,
+  type DiffState,
+} from '../../parts/conversation/reply-text.tsx';
 import { Findings } from './findings.tsx';
 import type { TextView } from './interaction-search.ts';
-import { DiffText, LongText, useWordDiff, type DiffState } from './reply-text.tsx';
 import { ViewButtons } from './view-buttons.tsx';
 
 interface TextsCardProps {

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { Card } from '../../parts/card.tsx';
 import { isSimulated, type PassRule } from './attempt-marks.ts';
 import { visibleTurns } from './interaction-data.ts';
-import { ReplyMessage, TurnButton, UserMessage } from './messages.tsx';
-import type { PlacedQuote } from './checks/quotes.ts';
+import { ReplyMessage, TurnButton } from './reply-message.tsx';
+import { UserMessage } from '../../parts/conversation/message.tsx';
+import type { PlacedQuote } from '../../parts/conversation/reply-text.tsx';
 import type { MessageFaults } from './user/conversation-turns.ts';
 import { SimulatedMessage } from './user/simulated-message.tsx';
 

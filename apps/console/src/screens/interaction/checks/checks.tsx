@@ -3,7 +3,8 @@ import { checkName } from '@fairtrial/contracts/plain';
 import { checkLabel, checkStatus, isOptionalCheck } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import { CallTable } from './call-table.tsx';
-import { focusQuote, quotesOf, type CheckPlace, type PlacedQuote } from './quotes.ts';
+import { focusQuote, quotesOf, type CheckPlace } from './quotes.ts';
+import type { PlacedQuote } from '../../../parts/conversation/reply-text.tsx';
 import { StatusMark } from '../../../parts/status-mark.tsx';
 
 interface ChecksProps extends Omit<CheckPlace, 'at'> {

@@ -1,13 +1,5 @@
 import type { CheckResult, InteractionView, UserResult } from '@fairtrial/contracts';
-
-/** A quote of a judge, and where it is in the conversation. */
-export interface PlacedQuote {
-  /** Unique on the page. A mark lists the ids of the quotes that it shows. */
-  readonly quoteId: string;
-  /** The turn of the quoted reply, from 0. */
-  readonly turn: number;
-  readonly quote: string;
-}
+import type { PlacedQuote } from '../../../parts/conversation/reply-text.tsx';
 
 /** The part of the page in which quotes are shown: two runs next to each other need different element ids. */
 export type Side = 'reply' | 'baseline' | 'candidate';

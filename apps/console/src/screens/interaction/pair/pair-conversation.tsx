@@ -5,7 +5,8 @@ import { passRule } from '../attempt-marks.ts';
 import { quotesByTurn } from '../checks/quotes.ts';
 import { visibleTurns } from '../interaction-data.ts';
 import type { InteractionSearch } from '../interaction-search.ts';
-import { ReplyMessage, TurnButton, UserMessage } from '../messages.tsx';
+import { ReplyMessage, TurnButton } from '../reply-message.tsx';
+import { UserMessage } from '../../../parts/conversation/message.tsx';
 import type { Reply } from '../use-reply.ts';
 
 interface PairConversationProps {

@@ -4,7 +4,13 @@ import { Card } from '../../../parts/card.tsx';
 import { CopyButton } from '../../../parts/copy-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { InteractionSearch, InteractionSearchChange } from '../interaction-search.ts';
-import { DiffText, LongText, SideText, useWordDiff, type DiffState } from '../reply-text.tsx';
+import {
+  DiffText,
+  LongText,
+  SideText,
+  useWordDiff,
+  type DiffState,
+} from '../../../parts/conversation/reply-text.tsx';
 import { RequestFailed, TooDifferent } from '../texts-card.tsx';
 import { ViewButtons } from '../view-buttons.tsx';
 

@@ -7,7 +7,8 @@ import type {
 } from '@fairtrial/contracts';
 import { explainUser, faultLabel, type UserFinding } from '@fairtrial/format';
 import { isSimulatedTurn } from '../../../format/simulated-user.ts';
-import { goalQuotes, type PlacedQuote, type Side } from '../checks/quotes.ts';
+import { goalQuotes, type Side } from '../checks/quotes.ts';
+import type { PlacedQuote } from '../../../parts/conversation/reply-text.tsx';
 
 interface Conversation {
   readonly view: InteractionView;

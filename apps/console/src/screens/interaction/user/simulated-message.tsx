@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../../data/api-context.ts';
 import { turnQuery } from '../../../data/row-queries.ts';
-import { Message } from '../messages.tsx';
-import { LongText } from '../reply-text.tsx';
+import { Message } from '../../../parts/conversation/message.tsx';
+import { LongText } from '../../../parts/conversation/reply-text.tsx';
 import type { MessageFaults } from './conversation-turns.ts';
 
 interface SimulatedMessageProps {

@@ -1,8 +1,8 @@
 import type { LabelItem, LabelTurn } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { ToolCalls } from '../../../parts/tool-calls.tsx';
-import { Message, UserMessage } from '../../interaction/messages.tsx';
-import { LongText } from '../../interaction/reply-text.tsx';
+import { Message, UserMessage } from '../../../parts/conversation/message.tsx';
+import { LongText } from '../../../parts/conversation/reply-text.tsx';
 
 /** The whole conversation of an attempt, with the reference replies. */
 export function Conversation({ item }: { readonly item: LabelItem }): ReactNode {

@@ -1,9 +1,8 @@
 import { formatCount, markQuotes } from '@fairtrial/format';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
-import { Markdown } from '../../parts/markdown.tsx';
+import { Markdown } from '../markdown.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { DiffInput, DiffResult } from './diff-worker.ts';
-import type { PlacedQuote } from './checks/quotes.ts';
 import type { DiffPart } from './word-diff.ts';
 
 const TEXT = 'text-[15px] leading-7 wrap-anywhere whitespace-pre-wrap';
@@ -87,6 +86,15 @@ export function useWordDiff(before: string, after: string): DiffState {
   }, [before, after, key]);
   if (diff?.key !== key) return WAITING;
   return diff.parts ? { state: 'done', parts: diff.parts } : { state: 'too-different' };
+}
+
+/** A quote of a judge, and where it is in the conversation. */
+export interface PlacedQuote {
+  /** Unique on the page. A mark lists the ids of the quotes that it shows. */
+  readonly quoteId: string;
+  /** The turn of the quoted reply, from 0. */
+  readonly turn: number;
+  readonly quote: string;
 }
 
 const MAX_CHARACTERS = 20_000;

@@ -7,8 +7,14 @@ import { turnQuery } from '../../data/row-queries.ts';
 import { TONE_CLASSES } from '../../parts/change.tsx';
 import { Button } from '../../ui/button.tsx';
 import { markAttempt, type PassRule } from './attempt-marks.ts';
-import { turnElementId, type PlacedQuote, type Side } from './checks/quotes.ts';
-import { LongText, MarkedText, NO_QUOTES } from './reply-text.tsx';
+import { turnElementId, type Side } from './checks/quotes.ts';
+import {
+  LongText,
+  MarkedText,
+  NO_QUOTES,
+  type PlacedQuote,
+} from '../../parts/conversation/reply-text.tsx';
+import { Message } from '../../parts/conversation/message.tsx';
 
 interface TurnButtonProps {
   readonly turn: number;
@@ -27,17 +33,6 @@ export function TurnButton({ turn, isCurrent, onOpen }: TurnButtonProps): ReactN
     >
       Turn {turn + 1}
     </button>
-  );
-}
-
-/** Longer messages are collapsed at first. */
-const MAX_MESSAGE = 600;
-
-export function UserMessage({ text }: { readonly text: string }): ReactNode {
-  return (
-    <Message who="User" border="border-accent">
-      <LongText text={text} maxCharacters={MAX_MESSAGE} />
-    </Message>
   );
 }
 
@@ -117,31 +112,5 @@ function ReplyExcerpt({ runId, row, quotes }: ReplyExcerptProps): ReactNode {
         </Button>
       )}
     </>
-  );
-}
-
-interface MessageProps {
-  readonly who: string;
-  readonly border: string;
-  /** Set if the message can be focused. */
-  readonly elementId?: string;
-  /** Next to the name. */
-  readonly mark?: ReactNode;
-  readonly children: ReactNode;
-}
-
-export function Message({ who, border, elementId, mark, children }: MessageProps): ReactNode {
-  return (
-    <div
-      id={elementId}
-      tabIndex={elementId === undefined ? undefined : -1}
-      className={`mb-2 min-w-0 border-l-2 ${border} pl-3`}
-    >
-      <p className="flex flex-wrap gap-x-3 text-[13px]">
-        <span className="font-semibold text-dim wrap-anywhere">{who}</span>
-        {mark}
-      </p>
-      {children}
-    </div>
   );
 }
