@@ -10,6 +10,6 @@ export {
 } from './credentials.ts';
 export { EgressError, StartedTooLateError } from './egress-error.ts';
 export type { EgressResponse } from './guard-response.ts';
-export { isPublicUrl } from './is-public-url.ts';
+export { isPublicUrl } from './guarded-connector.ts';
 export { parseTarget } from './parse-target.ts';
 export { pathSegments } from './path-segments.ts';

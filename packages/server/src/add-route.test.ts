@@ -1,7 +1,7 @@
-import { ROUTES } from '@fairtrial/contracts';
+import { AppError, ROUTES } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { addRoute } from './add-route.ts';
+import { addRoute, readIdempotencyKey } from './add-route.ts';
 import type { Server } from './server.ts';
 import { exampleServer } from './testing/example-server.ts';
 
@@ -84,5 +84,26 @@ describe('a route of the table', () => {
     );
     assert.throws(() => fresh.get('/own', () => 'own'), /GET \/own has no scope/);
     await fresh.close();
+  });
+});
+
+const read = (key: string | undefined): string | undefined =>
+  readIdempotencyKey({ headers: { 'idempotency-key': key } });
+
+describe('readIdempotencyKey', () => {
+  it('returns the key, or undefined without the header', () => {
+    assert.equal(read(undefined), undefined);
+    assert.equal(read('a key'), 'a key');
+    assert.equal(read('k'.repeat(255)), 'k'.repeat(255));
+  });
+
+  it('throws bad_request if the key is empty, too long or not printable ASCII', () => {
+    for (const key of ['', 'k'.repeat(256), 'a\tb', 'schl\u00FCssel']) {
+      assert.throws(
+        () => read(key),
+        (error) => error instanceof AppError && error.code === 'bad_request',
+        JSON.stringify(key),
+      );
+    }
   });
 });

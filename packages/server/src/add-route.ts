@@ -1,4 +1,6 @@
 import {
+  AppError,
+  IDEMPOTENCY_KEY,
   INPUT_LIMITS,
   ROUTES,
   type AnswerSchema,
@@ -10,7 +12,7 @@ import {
 } from '@fairtrial/contracts';
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { z } from 'zod';
-import type { Server } from './server.ts';
+import type { Request, Server } from './server.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,7 +29,7 @@ type RouteRequest<Name extends AnyRouteName> = FastifyRequest<{
 }>;
 
 /** Returns the answer. A handler that sends the answer itself returns the reply, and one for a 204 returns nothing. */
-export type Handler<Name extends AnyRouteName> = (
+type Handler<Name extends AnyRouteName> = (
   request: RouteRequest<Name>,
   reply: FastifyReply,
 ) => Returned<Name> | Promise<Returned<Name>>;
@@ -92,4 +94,13 @@ function toSchema(route: Route, path: string): object {
     ...(headers && { headers: z.looseObject(headers) }),
     ...(body && !bodyTypes && { body }),
   };
+}
+
+/** Returns the `Idempotency-Key` of a request; `undefined` if it has none. Throws if the key is not valid. */
+export function readIdempotencyKey({ headers }: Pick<Request, 'headers'>): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && IDEMPOTENCY_KEY.test(key)) return key;
+  const detail = 'Idempotency-Key must have 1 to 255 printable ASCII characters';
+  throw new AppError('bad_request', detail);
 }

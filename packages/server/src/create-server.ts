@@ -4,9 +4,18 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { addHealth, type ReadinessCheck } from './add-health.ts';
 import { createEnvApiKeys, type EnvApiKey } from './auth/api-keys.ts';
-import { refuseTurns } from './auth/refuse-turns.ts';
-import { requireApiKey, requireRouteScopes, requireScope } from './auth/require-api-key.ts';
-import { acceptJsonOnly } from './accept-json-only.ts';
+import {
+  refuseTurns,
+  requireApiKey,
+  requireRouteScopes,
+  requireScope,
+} from './auth/require-api-key.ts';
+import {
+  acceptJsonOnly,
+  BODY_LIMITS,
+  limitBodies,
+  type BodyLimits,
+} from './limits/limit-bodies.ts';
 import {
   checkHost,
   refuseForeignPages,
@@ -14,7 +23,6 @@ import {
   setSecurityHeaders,
 } from './browser-security.ts';
 import { limitRate, type RateLimits } from './limits/limit-rate.ts';
-import { limitBodies, BODY_LIMITS, type BodyLimits } from './limits/limit-bodies.ts';
 import { shedLoad } from './limits/load-shedding.ts';
 import { disconnectStalledReaders } from './limits/stalled-readers.ts';
 import { followWork } from './limits/when-over.ts';
