@@ -33,6 +33,13 @@ const FAULTS: readonly Fault[] = [
     says: /points the wrong way/,
   },
   {
+    what: 'a circle of folders',
+    file: 'packages/models/src/messages/planted.ts',
+    text: `export type { ReplyShape } from '../replies/reply-shapes.ts';\n`,
+    command: LAYERS,
+    says: /packages\/models\/src: messages -> replies -> messages/,
+  },
+  {
     what: 'an undeclared package',
     file: 'packages/scorers/src/planted.ts',
     text: `import { z } from 'zod';\nexport const planted = z.string();\n`,

@@ -1,6 +1,6 @@
 import type { ScoreExplanation, Scores, Weights } from '@fairtrial/contracts';
-import { compareTexts, type TextComparison } from './facts/compare-texts.ts';
-import { listFacts } from './facts/key-facts.ts';
+import { compareTexts, type TextComparison } from './text/compare-texts.ts';
+import { listFacts } from './text/fact-scorers.ts';
 import { deriveOverall } from './overall.ts';
 import { deriveReply, type ReplyDerivation } from './reply.ts';
 import { scoreReply } from './score-turn.ts';

@@ -1,20 +1,25 @@
-import { answeredScorer } from './answered.ts';
 import { checksScorer } from './checks/run-checks.ts';
 import { chrf } from './text/chrf.ts';
-import { consistencyScorer } from './facts/consistency.ts';
-import { exactMatch } from './text/exact-match.ts';
+import { consistencyScorer, keyFactsScorer } from './text/fact-scorers.ts';
+import { exactMatch, rougeL, tokenF1 } from './text/token-metrics.ts';
 import { judgeScorer } from './judge/judge.ts';
-import { keyFactsScorer } from './facts/key-facts.ts';
 import { levenshtein } from './text/levenshtein.ts';
 import { metadataScorer } from './metadata/metadata.ts';
 import { overallScorer } from './overall.ts';
 import { replyScorer } from './reply.ts';
-import { rougeL } from './text/rouge-l.ts';
 import type { Scorer } from './scorer.ts';
 import { semanticScorer } from './text/semantic-similarity.ts';
-import { tokenF1 } from './text/token-f1.ts';
 import type { ScorerName } from '@fairtrial/contracts';
 import type { Text } from './text/read-text.ts';
+
+/** 1 for every reply, 0 for a failed request, which has no other score. The mean is the availability. */
+const answeredScorer: Scorer = {
+  name: 'answered',
+  version: '1',
+  isFree: true,
+  failed: () => ({ answered: 0 }),
+  grade: () => ({ scores: { answered: 1 } }),
+};
 
 /** All scorers, in the order of results; a scorer comes after the scorers that it needs. */
 export const scorers: readonly Scorer[] = [

@@ -1,5 +1,5 @@
 import type { ReplyLimit, Scores } from '@fairtrial/contracts';
-import type { TextComparison } from './facts/compare-texts.ts';
+import type { TextComparison } from './text/compare-texts.ts';
 import type { Scorer, ScoringInput } from './scorer.ts';
 
 /** Derivation of the `reply` score. */

@@ -1,6 +1,6 @@
 import type { ScorerName, Scores, Weights } from '@fairtrial/contracts';
 import { OUT_OF_TIME, UNLIMITED, type Budget } from './budget.ts';
-import { compareTexts } from './facts/compare-texts.ts';
+import { compareTexts } from './text/compare-texts.ts';
 import { scorers } from './registry.ts';
 import type { ScoringInput, Expectation, Reply, Scored, Scorer } from './scorer.ts';
 import { references } from './text/text-cache.ts';

@@ -1,6 +1,6 @@
 import type { Check, Metadata, ScorerName, Scores, Weights } from '@fairtrial/contracts';
 import type { CheckOutcome } from './checks/check.ts';
-import type { TextComparison } from './facts/compare-texts.ts';
+import type { TextComparison } from './text/compare-texts.ts';
 import type { Text } from './text/read-text.ts';
 
 /** Expectations of an interaction. */

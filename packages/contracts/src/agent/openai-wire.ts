@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedName, boundedRecord, boundedText } from '../shared/bounded.ts';
+import { boundedName, boundedRecord, boundedText } from '../shared/fields.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 
 const Text = boundedText(INPUT_LIMITS.string_chars);

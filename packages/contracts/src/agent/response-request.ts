@@ -1,4 +1,4 @@
-import { boundedName, boundedRecord, boundedText } from '../shared/bounded.ts';
+import { boundedName, boundedRecord, boundedText } from '../shared/fields.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UserReport } from '../result/simulated-user-result.ts';
+import { UserReport } from '../summary/simulated-user-result.ts';
 import { ComparedMetric } from './compared-metric.ts';
 
 /** The simulated users of two runs, in the compared scenarios; `calls` and `usage` are those of the whole runs. */

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Delta, DeltaWithInterval, ComparedMetric } from './compared-metric.ts';
 import { ComparedUsers } from './compared-users.ts';
 import { ChangedScenario, Unmatched } from './not-compared.ts';
-import { ComparedCost } from '../result/cost.ts';
-import { ComparedPasses } from '../result/passes.ts';
-import { Basis, Headline } from '../result/headline.ts';
-import { Usage } from '../shared/model-reply.ts';
-import { RunId } from '../shared/run-id.ts';
+import { ComparedCost } from '../summary/cost.ts';
+import { ComparedPasses } from '../summary/passes.ts';
+import { Basis, Headline } from '../summary/headline.ts';
+import { Usage } from '../endpoint/model-reply.ts';
+import { RunId } from '../shared/fields.ts';
 
 const Ordinal = z.int().min(0);
 const Interval = z.tuple([z.number(), z.number()]);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { boundedName, boundedText } from '../shared/bounded.ts';
+import { boundedName, boundedText, orAbsent } from '../shared/fields.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
-import { orAbsent } from '../shared/or-absent.ts';
-import { ScenarioTags, TestBatch } from '../request/test-batch.ts';
+import { ScenarioTags, TestBatch } from '../scenarios/test-batch.ts';
 
 /** Limits of what a project stores, and of a page of `GET /datasets/{name}/scenarios`. */
 export const DATASET_LIMITS = {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { TestBatch } from '../request/test-batch.ts';
-import { boundedName, boundedRecord, boundedText } from '../shared/bounded.ts';
+import { TestBatch } from '../scenarios/test-batch.ts';
+import { boundedName, boundedRecord, boundedText, orAbsent } from '../shared/fields.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
-import { orAbsent } from '../shared/or-absent.ts';
 
 export const ImportFormat = z.enum([
   'fairtrial',

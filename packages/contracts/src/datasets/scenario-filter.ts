@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { boundedName, boundedText } from '../shared/bounded.ts';
+import { boundedName, boundedText, orAbsent } from '../shared/fields.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
-import { orAbsent } from '../shared/or-absent.ts';
 
 /** `support`, `support@latest` or `support@7`. */
 export const DatasetReference = z

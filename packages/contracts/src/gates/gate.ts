@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { orAbsent } from '../shared/or-absent.ts';
-import { RunId } from '../shared/run-id.ts';
+import { orAbsent, RunId } from '../shared/fields.ts';
 import { parseGate } from './parse-gate.ts';
 
 export const Gate = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RunId } from '../shared/run-id.ts';
+import { RunId } from '../shared/fields.ts';
 import { AttemptPosition, Label } from './label.ts';
 
 const Share = z.number().min(0).max(1);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Metadata, ToolCall } from '../shared/model-reply.ts';
-import { RunId } from '../shared/run-id.ts';
+import { Metadata, ToolCall } from '../endpoint/model-reply.ts';
+import { RunId } from '../shared/fields.ts';
 
 const Ordinal = z.int().min(0);
 

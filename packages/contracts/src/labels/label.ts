@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { boundedText } from '../shared/bounded.ts';
-import { orAbsent } from '../shared/or-absent.ts';
-import { RunId } from '../shared/run-id.ts';
+import { boundedText, orAbsent, RunId } from '../shared/fields.ts';
 
 /** At most the largest `integer` of PostgreSQL. */
 const Ordinal = z

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { Baseline, Gates } from '../gates/gate.ts';
-import { CallBudget } from '../shared/call-budget.ts';
-import { Protocol } from '../shared/endpoint.ts';
-import { boundedName, boundedRecord, boundedText } from '../shared/bounded.ts';
+import { CallBudget } from './call-budget.ts';
+import { Protocol } from '../endpoint/endpoint.ts';
+import { boundedName, boundedRecord, boundedText, orAbsent } from '../shared/fields.ts';
 import { DatasetReference, ScenarioFilter } from '../datasets/scenario-filter.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
-import { orAbsent } from '../shared/or-absent.ts';
 import { scoringChoice } from './scoring-choice.ts';
-import { TargetChoice } from './target.ts';
-import { TestBatch } from './test-batch.ts';
+import { TargetChoice } from '../endpoint/target.ts';
+import { TestBatch } from '../scenarios/test-batch.ts';
 
 export const History = z.enum(['live', 'reference', 'none']);
 export type History = z.infer<typeof History>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
-import { orAbsent } from '../shared/or-absent.ts';
+import { orAbsent } from '../shared/fields.ts';
 import { scoringChoice } from './scoring-choice.ts';
-import { TestBatch } from './test-batch.ts';
+import { TestBatch } from '../scenarios/test-batch.ts';
 
 /** The body of `POST /runs/{run_id}/rescore`. Absent fields keep the values of the run. */
 export const RescoreRequest = z

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { boundedText } from '../shared/bounded.ts';
-import { orAbsent } from '../shared/or-absent.ts';
-import { ScorerName } from '../shared/scorer-name.ts';
+import { boundedText, orAbsent } from '../shared/fields.ts';
+import { SCORER_NAMES } from '../shared/scorer-names.ts';
+
+export const ScorerName = z.enum(SCORER_NAMES).meta({ id: 'ScorerName' });
+export type ScorerName = z.infer<typeof ScorerName>;
 
 /** Judge settings; `false` disables the judge and the annotator. */
 export const JudgeChoice = z

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { Comparison } from '../compare/comparison.ts';
 import { GateVerdict } from '../gates/gate.ts';
-import { CheckResult } from '../request/check.ts';
+import { CheckResult } from '../scenarios/check.ts';
 import { Weights } from '../request/scoring-choice.ts';
-import { StoppedBy } from '../shared/call-budget.ts';
-import { Protocol } from '../shared/endpoint.ts';
-import { Usage } from '../shared/model-reply.ts';
-import { RunId } from '../shared/run-id.ts';
-import { RunCost } from './cost.ts';
+import { StoppedBy } from '../request/call-budget.ts';
+import { Protocol } from '../endpoint/endpoint.ts';
+import { Usage } from '../endpoint/model-reply.ts';
+import { RunId } from '../shared/fields.ts';
+import { RunCost } from '../summary/cost.ts';
 import { GradingTotal } from './grading.ts';
-import { Headline } from './headline.ts';
+import { Headline } from '../summary/headline.ts';
 import { InteractionResult } from './interaction-result.ts';
-import { RunPasses, ScenarioPasses } from './passes.ts';
-import { ProbedJudge } from './probed-judge.ts';
-import { AverageScores, Scores, Stats } from './scores.ts';
-import { Sequential } from './sequential.ts';
-import { UserReport, UserResult } from './simulated-user-result.ts';
+import { RunPasses, ScenarioPasses } from '../summary/passes.ts';
+import { ProbedJudge } from '../shared/settings.ts';
+import { AverageScores, Scores, Stats } from '../summary/scores.ts';
+import { Sequential } from '../summary/sequential.ts';
+import { UserReport, UserResult } from '../summary/simulated-user-result.ts';
 
 /** The result of a whole conversation: its checks and its simulated user. */
 export const ConversationResult = z

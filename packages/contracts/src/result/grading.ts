@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CheckVerdict } from '../request/check.ts';
-import { Usage } from '../shared/model-reply.ts';
+import { CheckVerdict } from '../scenarios/check.ts';
+import { Usage } from '../endpoint/model-reply.ts';
 
 /** Calls and tokens of one model or own scorer that graded replies. They are not part of the usage of the run. */
 export const GradingTotal = z

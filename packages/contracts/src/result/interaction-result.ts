@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { CheckResult } from '../request/check.ts';
-import { EndpointError } from '../shared/endpoint.ts';
-import { Metadata, ToolCall, Usage } from '../shared/model-reply.ts';
-import { Scores } from './scores.ts';
-
-export const Outcome = z.enum(['answered', 'endpoint_failed']);
-export type Outcome = z.infer<typeof Outcome>;
+import { CheckResult } from '../scenarios/check.ts';
+import { EndpointError, Outcome } from '../endpoint/endpoint.ts';
+import { Metadata, ToolCall, Usage } from '../endpoint/model-reply.ts';
+import { Scores } from '../summary/scores.ts';
 
 export const MetadataSource = z.enum(['endpoint', 'annotator', 'nearest_reference']);
 export type MetadataSource = z.infer<typeof MetadataSource>;

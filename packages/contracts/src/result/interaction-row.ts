@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { SimulatedUser } from '../request/simulated-user.ts';
-import { EndpointErrorKind } from '../shared/endpoint.ts';
+import { SimulatedUser } from '../scenarios/simulated-user.ts';
+import { EndpointErrorKind, Outcome } from '../endpoint/endpoint.ts';
 import { ConversationResult } from './evaluation-response.ts';
 import { JudgementView } from './grading.ts';
-import { InteractionResult, Outcome } from './interaction-result.ts';
+import { InteractionResult } from './interaction-result.ts';
 import { ScoreExplanation } from './score-explanation.ts';
 
 const Ordinal = z.int().min(0);

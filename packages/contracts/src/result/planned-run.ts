@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RunId } from '../shared/run-id.ts';
+import { RunId } from '../shared/fields.ts';
 
 /** A number of calls: at least, and at most. */
 export const CallRange = z

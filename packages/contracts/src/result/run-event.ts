@@ -1,4 +1,4 @@
-import type { Outcome } from './interaction-result.ts';
+import type { Outcome } from '../endpoint/endpoint.ts';
 
 /** Zero-based scenario, attempt and turn, and the outcome. */
 export type FinishedTurn = readonly [scenario: number, attempt: number, turn: number, Outcome];

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { SuiteResult, ComparisonVerdict } from '../compare/comparison.ts';
 import { GateResult } from '../gates/gate.ts';
-import { StoppedBy } from '../shared/call-budget.ts';
-import { RunId } from '../shared/run-id.ts';
+import { StoppedBy } from '../request/call-budget.ts';
+import { RunId } from '../shared/fields.ts';
 import { EvaluationResponse } from './evaluation-response.ts';
-import { Headline } from './headline.ts';
-import { AverageScores } from './scores.ts';
+import { Headline } from '../summary/headline.ts';
+import { AverageScores } from '../summary/scores.ts';
 
 /** Key results of a finished run, stored separately so that lists do not have to read summaries. */
 export const RunOverview = z

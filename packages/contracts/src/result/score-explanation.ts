@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Scores } from './scores.ts';
+import { Scores } from '../summary/scores.ts';
 
 const Score = z.number().min(0).max(1);
 

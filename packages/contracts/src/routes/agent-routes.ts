@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AgentRequest, AgentResponseMessage, StudioModels } from '../agent/agent-message.ts';
 import { CompletionRequest, Model, Models } from '../agent/openai-wire.ts';
 import { ResponseRequest } from '../agent/response-request.ts';
-import { boundedName } from '../shared/bounded.ts';
+import { boundedName } from '../shared/fields.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { idempotencyKey } from './query-fields.ts';
 import type { Routes } from './route.ts';

@@ -13,7 +13,7 @@ import {
   StoredScenario,
 } from '../datasets/dataset.ts';
 import { ImportRequest, ImportResult } from '../datasets/import.ts';
-import { boundedName } from '../shared/bounded.ts';
+import { boundedName } from '../shared/fields.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { cursor, flag, header, ordinal, pageSize, searchText } from './query-fields.ts';
 import type { Routes } from './route.ts';

@@ -6,8 +6,8 @@ import {
   Target,
   TARGET_LIMITS,
   TargetName,
-} from '../request/target.ts';
-import { boundedName } from '../shared/bounded.ts';
+} from '../endpoint/target.ts';
+import { boundedName } from '../shared/fields.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { Settings } from '../shared/settings.ts';
 import { Conversation, ConversationList } from '../traces/conversation.ts';

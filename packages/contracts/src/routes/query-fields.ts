@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedName, boundedText } from '../shared/bounded.ts';
+import { boundedName, boundedText } from '../shared/fields.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
 import { toStorable } from '../text/safe-text.ts';
 

@@ -4,13 +4,13 @@ import { Comparison } from '../compare/comparison.ts';
 import { LabelReport } from '../labels/label-report.ts';
 import { LabelSample } from '../labels/label-sample.ts';
 import { Labeller, LabelsRequest, SavedLabels } from '../labels/label.ts';
-import { CHECK_TYPES } from '../request/check-type.ts';
-import { Outcome } from '../result/interaction-result.ts';
+import { CHECK_TYPES } from '../scenarios/check-type.ts';
+import { Outcome } from '../endpoint/endpoint.ts';
 import { InteractionList, InteractionView } from '../result/interaction-row.ts';
 import { RunBreakdown } from '../result/run-breakdown.ts';
 import { RowSort, RowStatus, RunFigures, RunRowList } from '../result/run-row.ts';
 import { TestHistory } from '../result/test-history.ts';
-import { boundedName } from '../shared/bounded.ts';
+import { boundedName } from '../shared/fields.ts';
 import { cursor, flag, ordinal, pageSize, RunParams, searchText, share } from './query-fields.ts';
 import type { Routes } from './route.ts';
 

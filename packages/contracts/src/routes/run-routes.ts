@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { GateRequest, GateVerdict } from '../gates/gate.ts';
 import { EvaluationRequest } from '../request/evaluation-request.ts';
 import { RescoreRequest } from '../request/rescore-request.ts';
-import { TestBatch } from '../request/test-batch.ts';
-import { TestCall, TestCallResult } from '../request/test-call.ts';
+import { TestBatch } from '../scenarios/test-batch.ts';
+import { TestCall, TestCallResult } from '../endpoint/test-call.ts';
 import { EvaluationResponse } from '../result/evaluation-response.ts';
 import { PlannedRun } from '../result/planned-run.ts';
 import { ExportFormat, RunHead, RunList, RunState, RunView } from '../result/run-view.ts';
-import { RetryRequest } from '../shared/call-budget.ts';
+import { RetryRequest } from '../request/call-budget.ts';
 import { INPUT_LIMITS } from '../shared/input-limits.ts';
-import { RunId } from '../shared/run-id.ts';
+import { RunId } from '../shared/fields.ts';
 import {
   flag,
   header,

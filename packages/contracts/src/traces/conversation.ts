@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TestBatch } from '../request/test-batch.ts';
+import { TestBatch } from '../scenarios/test-batch.ts';
 
 /** A conversation that was read from traces, in lists. */
 export const ConversationHead = z

@@ -15,7 +15,7 @@ import {
   type RequestTemplate,
 } from '../template/render-request.ts';
 import { callWithRetries, type EndpointCallOptions } from './call-with-retries.ts';
-import type { ModelCall, ModelOutcome } from './model-call.ts';
+import type { ModelCall, ModelOutcome } from '../calls/model-call.ts';
 
 export interface TemplateCallOptions extends EndpointCallOptions {
   readonly url: string;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createEndpoint } from './create-endpoint.ts';
 import type { Admission } from './call-with-retries.ts';
-import type { ModelCall, ModelOutcome } from './model-call.ts';
+import type { ModelCall, ModelOutcome } from '../calls/model-call.ts';
 
 /** Calls an endpoint that responds with these statuses; allows `allowed` requests after the first. */
 async function callAllowed(

@@ -1,8 +1,7 @@
 import { StartedTooLateError } from '@fairtrial/egress';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FailedTry } from './failed-try.ts';
-import type { ModelCall, ModelFailure, ModelOutcome } from './model-call.ts';
-import { retryPause } from './retry-pause.ts';
+import { retryPause, type FailedTry } from '../calls/failed-try.ts';
+import type { ModelCall, ModelFailure, ModelOutcome } from '../calls/model-call.ts';
 import { sendRequest, type SendOptions, type Target, type TryResult } from './send-request.ts';
 
 /** Limits calls to an endpoint. Each try acquires its own permit; none is held during the pause before a retry. */

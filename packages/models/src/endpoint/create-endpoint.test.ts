@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { createEndpoint, type Endpoint } from './create-endpoint.ts';
-import type { ModelCall } from './model-call.ts';
+import type { ModelCall } from '../calls/model-call.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sendJson, startRecorder } from '../testing/start-recorder.ts';
 import { createEndpoint, type Endpoint } from './create-endpoint.ts';
-import type { ModelCall, ModelOutcome } from './model-call.ts';
+import type { ModelCall, ModelOutcome } from '../calls/model-call.ts';
 
 const CALL: ModelCall = {
   model: 'm',

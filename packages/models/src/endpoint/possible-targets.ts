@@ -1,8 +1,5 @@
 import type { Protocol } from '@fairtrial/contracts';
-import { agent } from '../protocols/agent.ts';
-import { openai } from '../protocols/openai.ts';
-import { prompt } from '../protocols/prompt.ts';
-import { responses, storedResponses } from '../protocols/responses.ts';
+import { agent, openai, prompt, responses, storedResponses } from '../calls/protocols.ts';
 import type { Target } from './send-request.ts';
 
 export interface PossibleTarget extends Target {

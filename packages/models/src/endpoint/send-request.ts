@@ -7,8 +7,8 @@ import {
   isPermanentError,
   messageForStatus,
   type FailedTry,
-} from './failed-try.ts';
-import type { Exchange, ExchangeResponse, ModelCall, WireProtocol } from './model-call.ts';
+} from '../calls/failed-try.ts';
+import type { Exchange, ExchangeResponse, ModelCall, WireProtocol } from '../calls/model-call.ts';
 
 export interface Target {
   readonly url: string;

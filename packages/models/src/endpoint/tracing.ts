@@ -1,6 +1,6 @@
 import type { Protocol } from '@fairtrial/contracts';
 import { ProxyTracerProvider, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { ModelCall, ModelOutcome } from './model-call.ts';
+import type { ModelCall, ModelOutcome } from '../calls/model-call.ts';
 
 /** OpenTelemetry attribute names for generative AI; the convention is not stable yet. */
 export const GEN_AI_ATTRIBUTES = {

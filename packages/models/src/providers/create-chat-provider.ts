@@ -1,14 +1,16 @@
 import type { Credentials, Egress, EgressResponse } from '@fairtrial/egress';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createBreaker, NOT_SENT } from '../endpoint/circuit-breaker.ts';
-import { failedTry, openOrFail, type FailedTry } from '../endpoint/failed-try.ts';
-import { retryPause } from '../endpoint/retry-pause.ts';
-import { createV1Fallback, withoutTrailingSlash } from '../endpoint/v1-fallback.ts';
-import { adaptRequest } from './adapt-request.ts';
-import { ProviderError, type ChatProvider, type ChatRequest } from './chat-provider.ts';
+import { createBreaker, NOT_SENT } from '../calls/circuit-breaker.ts';
+import { failedTry, openOrFail, retryPause, type FailedTry } from '../calls/failed-try.ts';
+import { createV1Fallback, withoutTrailingSlash } from '../calls/v1-fallback.ts';
+import {
+  ProviderError,
+  type ChatProvider,
+  type ChatRequest,
+} from '../completions/chat-provider.ts';
 import { readAnswer } from './read-answer.ts';
 
-export interface ChatProviderOptions {
+interface ChatProviderOptions {
   readonly egress: Egress;
   readonly credentials: Credentials;
   /** With or without `/v1`. */
@@ -91,4 +93,24 @@ function toBody({ model, messages, tools, parameters, stream }: ChatRequest): ob
       : { ...aboutTools, tools: tools.map((tool) => ({ type: 'function', function: tool })) }),
     ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
   };
+}
+
+/**
+ * Adapts a request to its provider. OpenAI expects model names without a prefix and rejects `max_tokens` for some
+ * models; other providers only know `max_tokens`.
+ */
+export function adaptRequest<Request extends Pick<ChatRequest, 'model' | 'parameters'>>(
+  baseUrl: string,
+  request: Request,
+): Request {
+  if (!isOpenai(baseUrl)) return request;
+  const model = request.model.replace(/^openai\//, '');
+  const { max_tokens: most, ...others } = request.parameters;
+  if (most === undefined || 'max_completion_tokens' in others) return { ...request, model };
+  return { ...request, model, parameters: { ...others, max_completion_tokens: most } };
+}
+
+/** OpenAI names its models without a prefix; hubs use `<provider>/<model>`. */
+export function isOpenai(baseUrl: string): boolean {
+  return new URL(baseUrl).hostname === 'api.openai.com';
 }

@@ -1,9 +1,8 @@
 import { EgressError, type Credentials, type Egress, type EgressResponse } from '@fairtrial/egress';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { failedTry, openOrFail, type FailedTry } from '../endpoint/failed-try.ts';
-import { retryPause } from '../endpoint/retry-pause.ts';
-import { createV1Fallback, withoutTrailingSlash } from '../endpoint/v1-fallback.ts';
+import { failedTry, openOrFail, retryPause, type FailedTry } from '../calls/failed-try.ts';
+import { createV1Fallback, withoutTrailingSlash } from '../calls/v1-fallback.ts';
 
 export interface EmbedderOptions {
   readonly egress: Egress;

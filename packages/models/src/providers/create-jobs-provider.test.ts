@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ModelCall } from '../endpoint/model-call.ts';
-import { fetchWithV1Fallback } from '../endpoint/v1-fallback.ts';
+import type { ModelCall } from '../calls/model-call.ts';
+import { fetchWithV1Fallback } from '../calls/v1-fallback.ts';
 import { runJob } from './create-jobs-provider.ts';
 
 const call: ModelCall = {

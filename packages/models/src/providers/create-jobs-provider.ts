@@ -3,12 +3,16 @@ import { EgressError } from '@fairtrial/egress';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { errorKindForStatus, failedTry, messageForStatus } from '../endpoint/failed-try.ts';
-import type { ChatMessage, ModelCall, ModelOutcome } from '../endpoint/model-call.ts';
-import { withoutTrailingSlash } from '../endpoint/v1-fallback.ts';
-import { ProviderError, type ChatProvider, type WireMessage } from './chat-provider.ts';
-import { Completion, contentText } from './completion.ts';
-import { textReceived } from './join-chunks.ts';
+import { errorKindForStatus, failedTry, messageForStatus } from '../calls/failed-try.ts';
+import type { ChatMessage, ModelCall, ModelOutcome } from '../calls/model-call.ts';
+import { withoutTrailingSlash } from '../calls/v1-fallback.ts';
+import {
+  ProviderError,
+  type ChatProvider,
+  type WireMessage,
+} from '../completions/chat-provider.ts';
+import { Completion, contentText } from '../completions/completion.ts';
+import { textReceived } from '../completions/join-chunks.ts';
 
 interface JobsProviderOptions {
   readonly fetch: typeof fetch;

@@ -1,6 +1,6 @@
 import { EgressError, type Credentials, type Egress, type EgressResponse } from '@fairtrial/egress';
 import { z } from 'zod';
-import { createV1Fallback, type SendToBase } from '../endpoint/v1-fallback.ts';
+import { createV1Fallback, type SendToBase } from '../calls/v1-fallback.ts';
 
 const List = z.looseObject({
   data: z.array(z.looseObject({ id: z.string(), name: z.string().optional() })),

@@ -2,8 +2,8 @@ import type { EgressResponse } from '@fairtrial/egress';
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
-import { ProviderError } from './chat-provider.ts';
-import type { Completion } from './completion.ts';
+import { ProviderError } from '../completions/chat-provider.ts';
+import type { Completion } from '../completions/completion.ts';
 import { readAnswer } from './read-answer.ts';
 
 function answer(type: string, body: string): EgressResponse {

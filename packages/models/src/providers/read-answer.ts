@@ -1,12 +1,16 @@
 import { isTooDeep, parseJson } from '@fairtrial/contracts';
 import { EgressError, type EgressResponse } from '@fairtrial/egress';
 import { createParser } from 'eventsource-parser';
-import { failedTry, failedTryFromEgress } from '../endpoint/failed-try.ts';
-import { valueAt } from '../replies/json-path.ts';
-import { ProviderError, type CompletionEvent, type TextReceived } from './chat-provider.ts';
-import { Completion } from './completion.ts';
-import { joinChunks, textReceived, throwReported } from './join-chunks.ts';
-import { isFields } from './merge-delta.ts';
+import { failedTry, failedTryFromEgress } from '../calls/failed-try.ts';
+import { valueAt } from '../messages/json-path.ts';
+import {
+  ProviderError,
+  type CompletionEvent,
+  type TextReceived,
+} from '../completions/chat-provider.ts';
+import { Completion } from '../completions/completion.ts';
+import { joinChunks, textReceived, throwReported } from '../completions/join-chunks.ts';
+import { isFields } from '../completions/merge-delta.ts';
 
 /** Reads a provider's response, whether it is streamed or not. */
 export async function* readAnswer(response: EgressResponse): AsyncGenerator<CompletionEvent> {

@@ -1,5 +1,5 @@
-import { parsePath, valueAt } from './json-path.ts';
-import { text } from './read-message.ts';
+import { parsePath, valueAt } from '../messages/json-path.ts';
+import { text } from '../messages/read-message.ts';
 
 /** Fields that report the status of a request. If one is present, a sibling `message` describes the status. */
 const STATUS_FIELDS = ['status', 'code', 'success', 'ok', 'statusCode', 'status_code', 'errcode'];

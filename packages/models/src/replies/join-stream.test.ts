@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { formatPath, parsePath } from './json-path.ts';
+import { formatPath, parsePath } from '../messages/json-path.ts';
 import { CHUNK_PATHS } from './join-stream.ts';
 import { readReply, type ParsedReply } from './read-reply.ts';
 

@@ -1,9 +1,9 @@
 import { findExcess, INPUT_LIMITS, parseJson, type JsonPointer } from '@fairtrial/contracts';
 import { createParser } from 'eventsource-parser';
-import { joinChunks } from '../providers/join-chunks.ts';
+import { joinChunks } from '../completions/join-chunks.ts';
 import { saysFailed } from './envelope.ts';
-import { parsePath, valueAt } from './json-path.ts';
-import { contentText, text, textAtPointer } from './read-message.ts';
+import { parsePath, valueAt } from '../messages/json-path.ts';
+import { contentText, text, textAtPointer } from '../messages/read-message.ts';
 
 /**
  * Paths of text chunks in stream events, in order of precedence; the first path with text is used for the whole stream.

@@ -1,6 +1,6 @@
 import { toPointer, type JsonPointer } from '@fairtrial/contracts';
-import { formatPath, valueAt, type JsonPath } from './json-path.ts';
-import { text } from './read-message.ts';
+import { formatPath, valueAt, type JsonPath } from '../messages/json-path.ts';
+import { text } from '../messages/read-message.ts';
 
 /** A value of a response that is neither an object nor a list, with its location. */
 export interface Leaf {

@@ -1,6 +1,6 @@
 import { toPointer, type JsonPointer } from '@fairtrial/contracts';
 import { hasStatus, isStatusWord } from './envelope.ts';
-import { valueAt } from './json-path.ts';
+import { valueAt } from '../messages/json-path.ts';
 import {
   formatKeys,
   listLeaves,
@@ -10,7 +10,7 @@ import {
   type Leaf,
 } from './list-leaves.ts';
 import { ENVELOPES, GENERAL_FIELDS, REPLY_FIELDS } from './read-fields.ts';
-import { partsText, text } from './read-message.ts';
+import { partsText, text } from '../messages/read-message.ts';
 
 /** Describes a response without a readable reply. */
 export interface Unread {

@@ -1,6 +1,11 @@
 import { hasStatus, isStatusWord } from './envelope.ts';
-import { valueAt } from './json-path.ts';
-import { lastMessageText, messageText, possibleMessageText, text } from './read-message.ts';
+import { valueAt } from '../messages/json-path.ts';
+import {
+  lastMessageText,
+  messageText,
+  possibleMessageText,
+  text,
+} from '../messages/read-message.ts';
 
 /** Fields that always hold a reply, in order of precedence. */
 export const REPLY_FIELDS = [

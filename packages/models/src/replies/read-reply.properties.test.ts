@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { valueAtPointer } from './json-path.ts';
-import { proposeSession } from './read-session.ts';
+import { valueAtPointer } from '../messages/json-path.ts';
+import { proposeSession, isSessionId } from './read-session.ts';
 import { readReply, type ParsedReply } from './read-reply.ts';
-import { isSessionId } from './read-session.ts';
 
 function readValue(value: unknown): ParsedReply {
   return readReply({ body: JSON.stringify(value), contentType: 'application/json' });

@@ -14,10 +14,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { readUsage } from '../usage.ts';
 import { failureText, saysFailed } from './envelope.ts';
 import { isStream, joinStream, looksLikeEvents } from './join-stream.ts';
-import { valueAt, valueAtPointer } from './json-path.ts';
+import { valueAt, valueAtPointer } from '../messages/json-path.ts';
 import { misread } from './misread.ts';
-import { textAtPointer } from './read-message.ts';
-import { readModel } from './read-model.ts';
+import { textAtPointer } from '../messages/read-message.ts';
 import { readSession, type SessionSource } from './read-session.ts';
 import { readCallList, readToolCalls, type ReportedCalls } from './read-tool-calls.ts';
 import { readShapes } from './reply-shapes.ts';
@@ -273,4 +272,21 @@ function readAnnotations(body: unknown): Metadata | undefined {
 function asAnnotations(value: unknown): Metadata | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.keys(value).length > 0 ? (value as Metadata) : undefined;
+}
+
+const MAX_LENGTH = 200;
+
+/** Returns the model named in a response; `undefined` if there is none. */
+function readModel(body: unknown): string | undefined {
+  const name =
+    fieldOf(body, 'model') ??
+    fieldOf(body, 'modelVersion') ?? // Gemini
+    fieldOf(fieldOf(body, 'response_metadata'), 'model_name'); // agent backend
+  if (typeof name !== 'string' || name.trim() === '') return undefined;
+  return toStorable(name.slice(0, MAX_LENGTH)).text;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
 }

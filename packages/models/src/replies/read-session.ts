@@ -1,5 +1,5 @@
 import type { JsonPointer, SessionId } from '@fairtrial/contracts';
-import { valueAtPointer } from './json-path.ts';
+import { valueAtPointer } from '../messages/json-path.ts';
 import { formatKeys, listLeaves, pointerTo, toWords, type Leaf } from './list-leaves.ts';
 
 /** Where the id of a session is. */

@@ -1,6 +1,6 @@
 import { isTooDeep, parseJson, toStorableJson, type ToolCall } from '@fairtrial/contracts';
-import { parsePath, valueAt } from './json-path.ts';
-import { answeringMessages } from './read-message.ts';
+import { parsePath, valueAt } from '../messages/json-path.ts';
+import { answeringMessages } from '../messages/read-message.ts';
 
 /** Paths of lists that contain only tool calls. If such a list is empty, the endpoint reports that it made no calls. */
 const CALL_LISTS = ['tool_calls', 'choices[0].message.tool_calls', 'message.tool_calls'].map(

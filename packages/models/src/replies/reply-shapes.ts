@@ -1,4 +1,4 @@
-import { parsePath, valueAt } from './json-path.ts';
+import { parsePath, valueAt } from '../messages/json-path.ts';
 import {
   ENVELOPES,
   envelopedReply,
@@ -15,7 +15,7 @@ import {
   partsText,
   possibleMessageText,
   text,
-} from './read-message.ts';
+} from '../messages/read-message.ts';
 
 /** A response shape with a known location of the reply. Code, documentation and tests use this table. */
 export interface ReplyShape {

@@ -3,7 +3,7 @@ import { EgressError } from '@fairtrial/egress';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ModelCall } from '../endpoint/model-call.ts';
+import type { ModelCall } from '../calls/model-call.ts';
 import {
   renderRequest,
   sendsSystemPrompt,

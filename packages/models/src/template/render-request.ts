@@ -1,6 +1,6 @@
 import { INPUT_LIMITS, listPlaceholders, toHeaderText, type Target } from '@fairtrial/contracts';
 import { EgressError } from '@fairtrial/egress';
-import type { ModelCall } from '../endpoint/model-call.ts';
+import type { ModelCall } from '../calls/model-call.ts';
 import { renderUrl } from './render-url.ts';
 import {
   onlyPlaceholder,

@@ -1,6 +1,6 @@
 import { parseTemplate, type Placeholder } from '@fairtrial/contracts';
-import type { ChatMessage, ModelCall } from '../endpoint/model-call.ts';
-import { toTranscript } from '../protocols/prompt.ts';
+import type { ChatMessage, ModelCall } from '../calls/model-call.ts';
+import { toTranscript } from '../calls/protocols.ts';
 
 /** The values of the placeholders in one call. Only `session` may be missing. */
 export type TemplateValues = Readonly<

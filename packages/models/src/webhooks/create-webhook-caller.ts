@@ -1,11 +1,14 @@
 import { EgressError, type Egress } from '@fairtrial/egress';
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { failedTryFromEgress, openOrFail, type FailedTry } from '../endpoint/failed-try.ts';
-import { retryPause } from '../endpoint/retry-pause.ts';
-import { signWebhook } from './sign-webhook.ts';
+import {
+  failedTryFromEgress,
+  openOrFail,
+  retryPause,
+  type FailedTry,
+} from '../calls/failed-try.ts';
 
-export interface WebhookOptions {
+interface WebhookOptions {
   readonly egress: Egress;
   readonly url: string;
   /** `whsec_` and the base64 of the key that signs the calls. */
@@ -74,5 +77,30 @@ export function createWebhookCaller({
       if (pause === undefined || pause > MAX_PAUSE_MS) return answer;
       await wait(pause, undefined, { signal });
     }
+  };
+}
+
+interface WebhookMessage {
+  /** The same for every try of one message. */
+  readonly id: string;
+  readonly body: string;
+  readonly sentAt: Date;
+}
+
+/**
+ * Returns the headers that sign a message as a Standard Webhook (https://www.standardwebhooks.com), so that the receiver
+ * can tell that it comes from the holder of the secret: `whsec_` and the base64 of a key.
+ */
+export function signWebhook(
+  secret: string,
+  { id, body, sentAt }: WebhookMessage,
+): Readonly<Record<string, string>> {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const timestamp = Math.floor(sentAt.getTime() / 1000);
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${signature}`,
   };
 }

@@ -1,10 +1,12 @@
 import { checkType, type CodeCheckType } from '@fairtrial/contracts';
 import type { CheckOf, CodeCheck, CompiledCheck } from './check.ts';
-import { compileContains } from './contains.ts';
+import {
+  compileContains,
+  compileLatencyMs,
+  compileMaxWords,
+  compileRegex,
+} from './plain-checks.ts';
 import { compileJsonSchema } from './json-schema.ts';
-import { compileLatencyMs } from './latency-ms.ts';
-import { compileMaxWords } from './max-words.ts';
-import { compileRegex } from './regex.ts';
 import { compileTools } from './tools.ts';
 
 type Compilers = {

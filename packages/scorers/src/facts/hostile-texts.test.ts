@@ -4,7 +4,7 @@ import { assertTimes } from '../../../../tests/support/measure/assert-times.ts';
 import { readClauses } from '../clauses/read-clauses.ts';
 import { readPlain } from '../language/read-plain.ts';
 import { readText } from '../text/read-text.ts';
-import { compareTexts } from './compare-texts.ts';
+import { compareTexts } from '../text/compare-texts.ts';
 import { readFacts } from './read-facts.ts';
 
 const LENGTH = 30_000;

@@ -1,11 +1,9 @@
 import { LANGUAGES, type Language } from '../language/languages.ts';
 import { NUMBER_WORDS } from '../language/number-vocabulary.ts';
 import type { PlainText } from '../language/read-plain.ts';
-import { DATE_PATTERNS } from './patterns/date-patterns.ts';
-import { ID_PATTERNS } from './patterns/id-patterns.ts';
-import { LINK_PATTERNS } from './patterns/link-patterns.ts';
+import { DATE_PATTERNS, WEEKDAY_PATTERNS } from './patterns/date-patterns.ts';
+import { ID_PATTERNS, LINK_PATTERNS } from './patterns/id-patterns.ts';
 import { TIME_PATTERNS } from './patterns/time-patterns.ts';
-import { WEEKDAY_PATTERNS } from './patterns/weekday-patterns.ts';
 import type { Fact, FactPattern, FactValue } from './fact.ts';
 import { readQuantities } from './read-quantities.ts';
 import { unitOf } from './units.ts';

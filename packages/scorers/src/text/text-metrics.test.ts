@@ -3,12 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertTimes } from '../../../../tests/support/measure/assert-times.ts';
 import { chrf } from './chrf.ts';
-import { commonSubsequence } from './rouge-l.ts';
-import { exactMatch } from './exact-match.ts';
+import { commonSubsequence, exactMatch, rougeL, tokenF1 } from './token-metrics.ts';
 import { levenshtein } from './levenshtein.ts';
 import { MAX_COMPARED_LENGTH, readText, type Text } from './read-text.ts';
-import { rougeL } from './rouge-l.ts';
-import { tokenF1 } from './token-f1.ts';
 
 type Metric = (reply: Text, reference: Text) => number;
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compareMeans, compareRuns } from './compare-runs.ts';
+import { combineVerdicts, compareMeans, compareRuns, describeDecisions } from './compare-runs.ts';
 import type { ScenarioPair } from './scenario-pair.ts';
+import type { ScenarioDecision } from './decide-look.ts';
 
 const options = { margin: 0.03 };
 
@@ -148,5 +149,83 @@ describe('compareMeans', () => {
       { baseline: [], candidate: [1] },
     ];
     assert.equal(compareMeans(pairs)?.delta, 0);
+  });
+});
+
+const DROPPED: ScenarioPair = {
+  baseline: [0.7, 0.72, 0.68, 0.71, 0.69, 0.7],
+  candidate: [0.5, 0.52, 0.48, 0.51, 0.49, 0.5],
+};
+
+function decision(changes: Partial<ScenarioDecision> = {}): ScenarioDecision {
+  return { look: 0, result: 'regressed', p: 0.0005, level: 0.001, ...changes };
+}
+
+describe('describeDecisions', () => {
+  it('a verdict has the result and p of its decision, and an interval at its level', () => {
+    const [verdict] = describeDecisions([DROPPED], [decision()]);
+    const [wider] = describeDecisions([DROPPED], [decision({ level: 0.0001 })]);
+    assert.equal(verdict?.result, 'regressed');
+    assert.deepEqual([verdict.p, verdict.confidence], [0.0005, 0.999]);
+    assert.ok((wider?.interval?.[0] ?? 0) < (verdict.interval?.[0] ?? 0));
+  });
+
+  it('the adjusted p is at most .05 if and only if p is at most the level', () => {
+    const adjusted = (p: number) => describeDecisions([DROPPED], [decision({ p })])[0]?.adjustedP;
+    assert.equal(adjusted(0.001), 0.05);
+    assert.ok((adjusted(0.0011) ?? 0) > 0.05);
+    assert.equal(adjusted(0.5), 1);
+  });
+
+  it('a scenario without a decision has no verdict', () => {
+    assert.deepEqual(describeDecisions([DROPPED], [undefined]), [undefined]);
+  });
+});
+
+describe('compareRuns with early stopping', () => {
+  it('the suite is compared by the attempts of the first look only', () => {
+    const later = { ...DROPPED, candidate: [...DROPPED.candidate, 1, 1, 1, 1] };
+    const sequential = { decisions: [decision()], suiteAttempts: 6 };
+    const stopped = compareRuns([later], { sequential });
+    assert.equal(stopped.onThisSuite?.delta, compareRuns([DROPPED]).onThisSuite?.delta);
+    assert.equal(stopped.scenarios[0]?.result, 'regressed');
+  });
+});
+
+const unchanged = { result: 'no_change_found' } as const;
+
+describe('combineVerdicts', () => {
+  it('a regression of the suite or any scenario outweighs improvements', () => {
+    const regressed = { result: 'regressed' } as const;
+    const improved = { result: 'improved' } as const;
+    const bySuite = { suite: regressed, inGeneral: undefined, scenarios: [improved] };
+    assert.equal(combineVerdicts(bySuite), 'regressed');
+    const byScenario = { suite: improved, inGeneral: improved, scenarios: [unchanged, regressed] };
+    assert.equal(combineVerdicts(byScenario), 'regressed');
+  });
+
+  it('the combined verdict is improved if nothing regressed and the suite or any scenario improved', () => {
+    const suite = { result: 'slightly_worse' } as const;
+    const scenarios = [null, { result: 'improved' }] as const;
+    assert.equal(combineVerdicts({ suite, inGeneral: null, scenarios }), 'improved');
+  });
+
+  it('the combined verdict is that of the suite if no scenario changed', () => {
+    for (const result of ['slightly_worse', 'same', 'slightly_better', 'inconclusive'] as const) {
+      const verdicts = { suite: { result }, inGeneral: undefined, scenarios: [unchanged] };
+      assert.equal(combineVerdicts(verdicts), result);
+    }
+  });
+
+  it('the combined verdict falls back to the general verdict, then to inconclusive', () => {
+    const inGeneral = { result: 'slightly_better' } as const;
+    assert.equal(
+      combineVerdicts({ suite: undefined, inGeneral, scenarios: [undefined] }),
+      'slightly_better',
+    );
+    assert.equal(
+      combineVerdicts({ suite: undefined, inGeneral: undefined, scenarios: [] }),
+      'inconclusive',
+    );
   });
 });

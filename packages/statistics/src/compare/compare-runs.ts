@@ -9,6 +9,7 @@ import {
 import {
   confidenceInterval,
   generalDifference,
+  scenarioDifference,
   suiteDifference,
   type Difference,
   type Interval,
@@ -20,11 +21,16 @@ import {
   type SampledPair,
   type ScenarioPair,
 } from './scenario-pair.ts';
-import type { ScenarioDecision } from '../sequential/decide-look.ts';
-import { describeDecisions } from '../sequential/describe-decisions.ts';
-import { decideSuite, type SuiteVerdict } from './suite-verdict.ts';
+import type { ScenarioDecision } from './decide-look.ts';
+import {
+  decideSuite,
+  smallestDetectable,
+  standardError,
+  type SuiteResult,
+  type SuiteVerdict,
+} from './suite-verdict.ts';
 
-export interface CompareRunsOptions {
+interface CompareRunsOptions {
   /** Changes within ± this margin are not reported; `DEFAULT_MARGIN` if absent. */
   readonly margin?: number;
   /** Variance between runs beyond the noise of their attempts, if it was measured. */
@@ -137,4 +143,50 @@ function decideInGeneral(
   const afterMore = (additional: number): Difference =>
     generalDifference(pairs, { between, additional });
   return decideSuite(afterMore, margin);
+}
+
+/**
+ * Returns the verdict on every scenario of a run with early stopping, in input order; `undefined` without a decision.
+ * Testing again after the last look would find more changes than the error rate allows, so result, p and level are
+ * those of the decision. The interval has that level, so that it never disagrees with the result.
+ */
+export function describeDecisions(
+  pairs: readonly ScenarioPair[],
+  decisions: readonly (ScenarioDecision | undefined)[],
+  between?: BetweenRuns,
+): readonly (ScenarioVerdict | undefined)[] {
+  return pairs.map((pair, at) => {
+    const decision = decisions[at];
+    const sampled = samplePair(pair);
+    if (decision === undefined || sampled === undefined) return undefined;
+    const { result, p, level } = decision;
+    const difference = scenarioDifference(sampled, between);
+    return {
+      result,
+      delta: difference.delta,
+      se: standardError(difference),
+      p,
+      adjustedP: Math.min(1, (p * SIGNIFICANCE_LEVEL) / level),
+      interval: confidenceInterval(difference, level),
+      confidence: 1 - level,
+      smallestDetectable: smallestDetectable(difference, level),
+    };
+  });
+}
+
+interface Verdicts {
+  readonly suite: { readonly result: SuiteResult } | null | undefined;
+  readonly inGeneral: { readonly result: SuiteResult } | null | undefined;
+  readonly scenarios: readonly (Pick<ScenarioVerdict, 'result'> | null | undefined)[];
+}
+
+/**
+ * Combines the verdicts of a comparison: `regressed` or `improved` if the suite or any scenario changed, regressions
+ * first. Otherwise returns the suite's result, or the general result if one attempt per side allows no suite verdict.
+ */
+export function combineVerdicts({ suite, inGeneral, scenarios }: Verdicts): SuiteResult {
+  const results = new Set([suite, ...scenarios].map((verdict) => verdict?.result));
+  if (results.has('regressed')) return 'regressed';
+  if (results.has('improved')) return 'improved';
+  return suite?.result ?? inGeneral?.result ?? 'inconclusive';
 }
