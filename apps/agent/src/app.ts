@@ -10,17 +10,16 @@ import {
 import { secretsOf, type Config } from './config.ts';
 import { createProviders } from './create-providers.ts';
 import { createToolbox } from './create-toolbox.ts';
-import { addOpenai } from './http/add-openai.ts';
+import { addOpenai } from './http/openai-error.ts';
 import { addChat } from './http/chat.ts';
 import { addCompletions } from './http/completions.ts';
 import { addModels, addStudioModels } from './http/models.ts';
 import { createReplay } from './http/replay-answers.ts';
 import { addResponses } from './http/responses/responses.ts';
-import { addSystemPrompt } from './loop/add-system-prompt.ts';
-import { createToolLimit } from './loop/limit-tools.ts';
+import { addSystemPrompt, createAgentLoop } from './loop/run-agent.ts';
+import { createToolLimit } from './loop/limit-request.ts';
 import { measureAgent } from './loop/measure-agent.ts';
 import { chooseProvider, createModelRouter } from './loop/route-model.ts';
-import { createAgentLoop } from './loop/run-agent.ts';
 import { createTraceText } from './loop/trace-text.ts';
 import { createToollessModels } from './loop/toolless-models.ts';
 

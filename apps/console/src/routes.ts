@@ -20,8 +20,7 @@ import { readPlaygroundSearch } from './screens/playground/playground-search.ts'
 import { readRunSearch } from './screens/run/run-search.ts';
 import { readRunsSearch } from './screens/runs/runs-search.ts';
 import { readEditorSearch } from './screens/scenario-editor/editor-search.ts';
-import { NotFoundScreen, ScreenError } from './shell/error-screens.tsx';
-import { Shell } from './shell/shell.tsx';
+import { NotFoundScreen, ScreenError, Shell } from './shell/shell.tsx';
 
 const screen: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => loadCode(load), name);

@@ -1,15 +1,11 @@
 import { OPERATION_ROUTES } from '@fairtrial/contracts';
 import { createLogger, createMetrics, createServer, type Server } from '@fairtrial/server';
 import type { Config } from './config.ts';
-import { addAgentShape } from './http/agent-shape.ts';
-import { addChatCompletions } from './http/chat-completions.ts';
-import { addEmbeddings } from './http/embeddings.ts';
+import { addAgentShape, addPromptShape } from './http/agent-and-prompt.ts';
+import { addChatCompletions, addEmbeddings, addModels } from './http/openai.ts';
 import { addJobs } from './http/jobs.ts';
-import { addLedger } from './http/ledger.ts';
-import { addModels } from './http/models.ts';
-import { addPromptShape } from './http/prompt-shape.ts';
+import { addLedger, createLedger } from './ledger.ts';
 import { addResponses } from './http/responses.ts';
-import { createLedger } from './ledger.ts';
 import { loadScript } from './load-script.ts';
 import { createSimulator } from './simulator.ts';
 

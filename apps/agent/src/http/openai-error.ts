@@ -1,6 +1,6 @@
-import { isPermanent, type AppError } from '@fairtrial/contracts';
+import { isPermanent, AppError } from '@fairtrial/contracts';
 import { ProviderError } from '@fairtrial/models';
-import { prepareErrorReply, type Reply, type Request } from '@fairtrial/server';
+import { prepareErrorReply, type Reply, type Request, type Server } from '@fairtrial/server';
 
 interface OpenaiError {
   readonly error: {
@@ -33,9 +33,28 @@ function isCallersMistake({ status, cause }: AppError): boolean {
 }
 
 /** The error handler of the OpenAI routes: the same errors in OpenAI's shape. */
-export function sendOpenaiError(thrown: unknown, request: Request, reply: Reply): Reply {
+function sendOpenaiError(thrown: unknown, request: Request, reply: Reply): Reply {
   const error = prepareErrorReply(thrown, request, reply);
   if (isCallersMistake(error)) reply.code(400);
   if (isPermanent(error.code)) reply.header('x-should-retry', 'false');
   return reply.type('application/json; charset=utf-8').send(toOpenaiError(error));
+}
+
+/** OpenAI's API: below `/v1` every error has OpenAI's shape, including unknown paths and methods. */
+export async function addOpenai(server: Server, addRoutes: (v1: Server) => void): Promise<void> {
+  await server.register(
+    async (v1: Server) => {
+      v1.setErrorHandler((error, request, reply) => sendOpenaiError(error, request, reply));
+      // Without a not-found handler here, this error handler would not see unknown paths below /v1.
+      v1.setNotFoundHandler((request, reply) =>
+        sendOpenaiError(
+          new AppError('not_found', 'there is no such route; see /openapi.json'),
+          request,
+          reply,
+        ),
+      );
+      addRoutes(v1);
+    },
+    { prefix: '/v1' },
+  );
 }

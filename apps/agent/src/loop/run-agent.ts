@@ -10,8 +10,7 @@ import {
 import type { Tool, Toolbox } from '../tools/tool.ts';
 import type { AgentAnswer, AgentEvent, ToolStep } from './agent-event.ts';
 import { askModel, type AskServices, type Question } from './ask-model.ts';
-import { limitOutputTokens } from './limit-output-tokens.ts';
-import type { LimitTools } from './limit-tools.ts';
+import { limitOutputTokens, type LimitTools } from './limit-request.ts';
 import type { ModelRoute } from './route-model.ts';
 import { runTool } from './run-tool.ts';
 import { createSpokenText } from './spoken-text.ts';
@@ -45,7 +44,7 @@ export interface AgentRun {
 /** Throws synchronously if no provider is configured; the last event carries the answer. */
 export type RunAgent = (run: AgentRun) => AsyncIterable<AgentEvent>;
 
-export interface AgentServices extends AskServices {
+interface AgentServices extends AskServices {
   readonly toolbox: Toolbox;
   readonly limitTools: LimitTools;
   readonly limits: AgentLimits;
@@ -193,4 +192,25 @@ export async function lastAnswer(events: AsyncIterable<AgentEvent>): Promise<Age
     if (event.type === 'agent-finished') return event.answer;
   }
   throw new AppError('internal', 'the agent ended without an answer');
+}
+
+/**
+ * Prepends the operator's prompt to the messages of every caller. The caller's own system message is appended to the
+ * same message, because many chat templates accept only one system message, and only as the first message.
+ */
+export function addSystemPrompt(prompt: string | undefined, run: RunAgent): RunAgent {
+  if (prompt === undefined) return run;
+  return (asked) => run({ ...asked, messages: withPrompt(prompt, asked.messages) });
+}
+
+function withPrompt(prompt: string, messages: readonly WireMessage[]): readonly WireMessage[] {
+  const [first, ...rest] = messages;
+  if (first?.role !== 'system' && first?.role !== 'developer') {
+    return [{ role: 'system', content: prompt }, ...messages];
+  }
+  const { content } = first;
+  const joined = Array.isArray(content)
+    ? [{ type: 'text', text: prompt }, ...(content as readonly unknown[])]
+    : [prompt, content].filter(Boolean).join('\n\n');
+  return [{ ...first, content: joined }, ...rest];
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Outlet, useNavigate } from '@tanstack/react-router';
+import { Outlet, useNavigate, Link, type ErrorComponentProps } from '@tanstack/react-router';
 import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useClient } from '../data/api-context.ts';
 import { isServiceLost, onServiceChange } from '../data/connection.ts';
@@ -11,6 +11,10 @@ import { KeySheet } from './key-sheet.tsx';
 import { ACTION_ITEMS, NAV_ITEMS } from './nav-items.ts';
 import { Nav } from './nav.tsx';
 import { SignIn } from './sign-in.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Failure } from '../parts/failure.tsx';
+import { PageHead } from '../parts/page-head.tsx';
+import { PLAIN_BUTTON } from '../ui/button.tsx';
 
 const Palette = lazy(async () => ({
   default: (await loadCode(() => import('./palette.tsx'))).Palette,
@@ -74,5 +78,31 @@ function LostServiceBar(): ReactNode {
       <span aria-hidden>↻ </span>
       The service does not answer; retrying … The data below may be out of date.
     </p>
+  );
+}
+
+export function NotFoundScreen(): ReactNode {
+  return (
+    <>
+      <PageHead title="Page not found" />
+      <Empty
+        action={
+          <Link to="/" className={PLAIN_BUTTON}>
+            Go to the overview
+          </Link>
+        }
+      >
+        There is no page at this address.
+      </Empty>
+    </>
+  );
+}
+
+/** Shown if a screen throws. The navigation still works. */
+export function ScreenError({ error, reset }: ErrorComponentProps): ReactNode {
+  return (
+    <Failure what="This page crashed" error={error} onRetry={reset}>
+      <p>The pages on the left still work.</p>
+    </Failure>
   );
 }

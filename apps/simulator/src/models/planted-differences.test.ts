@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { loadScript, type KnownExchange } from '../load-script.ts';
 import { randomFrom } from '../random-from.ts';
 import type { SimModel } from './sim-model.ts';
-import { simV1 } from './sim-v1.ts';
-import { simV2 } from './sim-v2.ts';
+import { simV1, simV2 } from './answering-models.ts';
 
 const SAMPLES = fileURLToPath(new URL('../../../../samples', import.meta.url));
 const ATTEMPTS = 5;

@@ -11,8 +11,7 @@ import { simHelpdesk, simHelpdeskWeak } from './helpdesk.ts';
 import { simAnnotator } from './sim-annotator.ts';
 import { simJudge } from './sim-judge.ts';
 import type { SimModel } from './sim-model.ts';
-import { simV1 } from './sim-v1.ts';
-import { simV2 } from './sim-v2.ts';
+import { simV1, simV2, simEcho, simFlaky, simScripted, simSlow } from './answering-models.ts';
 import { withTools } from './tool-calls.ts';
 import {
   userChangesGoal,
@@ -25,7 +24,6 @@ import {
   userObeys,
 } from './users/faulty-users.ts';
 import { simUser, simUserSilent } from './users/sim-user.ts';
-import { simEcho, simFlaky, simScripted, simSlow } from './simple-models.ts';
 
 export const models: Readonly<Record<string, SimModel>> = {
   'sim/v1': withTools(simV1),

@@ -1,12 +1,16 @@
-import { answerWith, refuse, type Quirk } from './quirk.ts';
-import { strictRoles, strictTools } from './strict-messages.ts';
+import { answerWith, refuse, type Quirk, type QuirkOutcome } from './quirk.ts';
 import {
+  strictRoles,
+  strictTools,
   badToolArgs,
   emptyToolCalls,
   endlessTools,
   parallelTools,
   unknownTool,
-} from './tool-calls.ts';
+} from './message-quirks.ts';
+import { toWireAnswer, type Asked } from '../openai-wire.ts';
+import { lastUserMessage } from '../models/sim-model.ts';
+import { randomFrom } from '../random-from.ts';
 
 const SLOW_MS = 3000;
 
@@ -18,7 +22,7 @@ function thenOk(fail: Quirk): Quirk {
 }
 
 /** Every misbehaviour of a provider by its name: `quirk/<name>`. */
-export const quirkModels: Readonly<Record<string, Quirk>> = {
+const quirkModels: Readonly<Record<string, Quirk>> = {
   'no-usage': ({ good: answer }) => ({ kind: 'answer', answer: { ...answer, usage: undefined } }),
   'minimal-body': ({ good: { message } }) => ({
     kind: 'body',
@@ -67,3 +71,23 @@ export const quirkModels: Readonly<Record<string, Quirk>> = {
   'status-401': () => refuse(401, 'the key is not known'),
   'status-404': () => refuse(404, 'the model does not exist'),
 };
+
+const PREFIX = 'quirk/';
+const MAX_COUNTED_CALLS = 100_000;
+
+/** Answers a call to `quirk/<name>`; returns `undefined` for other models. */
+export function createQuirkModels(seed: string): (call: Asked) => QuirkOutcome | undefined {
+  const asked = new Map<string, number>();
+  return (call) => {
+    const name = call.model.startsWith(PREFIX) ? call.model.slice(PREFIX.length) : '';
+    const quirk = Object.hasOwn(quirkModels, name) ? quirkModels[name] : undefined;
+    if (quirk === undefined) return undefined;
+    if (asked.size > MAX_COUNTED_CALLS) asked.clear();
+    const key = JSON.stringify([call.model, call.messages]);
+    const repetition = (asked.get(key) ?? 0) + 1;
+    asked.set(key, repetition);
+    const random = randomFrom(seed, key, repetition);
+    const content = `You said: ${lastUserMessage(call)}`;
+    return quirk({ ...call, random, repetition, good: toWireAnswer(call, { content }) });
+  };
+}

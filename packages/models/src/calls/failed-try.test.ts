@@ -1,7 +1,7 @@
+import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isPermanentError, retryPause, type FailedTry, type RetryState } from './failed-try.ts';
-import fc from 'fast-check';
 
 function problem(code: string): string {
   const about = { type: `urn:fairtrial:problem:${code}`, title: '', detail: '', instance: '/' };

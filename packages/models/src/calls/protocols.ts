@@ -1,5 +1,5 @@
-import type { ChatMessage, ModelCall, WireProtocol } from './model-call.ts';
 import { toHeaderText } from '@fairtrial/contracts';
+import type { ChatMessage, ModelCall, WireProtocol } from './model-call.ts';
 
 /** OpenAI-compatible chat completions. */
 export const openai: WireProtocol = {

@@ -1,8 +1,8 @@
 import type { Api } from '@fairtrial/contracts';
+import { createHash } from 'node:crypto';
 import { addRoute } from '../add-route.ts';
 import type { Reply, Request, Server } from '../server.ts';
 import { describeRoutes } from './describe-routes.ts';
-import { createHash } from 'node:crypto';
 
 /** `/openapi.json`, and `/reference/`, a page that shows it. The page is loaded when it is first asked for. */
 export function serveOpenapi(server: Server, api: Api): void {

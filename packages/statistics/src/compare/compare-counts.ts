@@ -1,5 +1,5 @@
-import type { PassCount } from '../describe/pass-rates.ts';
 import { MIN_COVERAGE, SIGNIFICANCE_LEVEL } from '@fairtrial/contracts/plain';
+import type { PassCount } from '../describe/pass-rates.ts';
 import { wilsonInterval } from '../math/wilson.ts';
 
 interface ComparedScenario {

@@ -1,5 +1,5 @@
 import type { Tool } from '../tool.ts';
-import { chooseTools } from './choose-tools.ts';
+import { chooseTools, nameTools } from './choose-tools.ts';
 import {
   createReconnectingSession,
   isConnectionLost,
@@ -9,7 +9,6 @@ import {
   type ListedTool,
   type McpSession,
 } from './mcp-session.ts';
-import { nameTools } from './name-tools.ts';
 import type { ToolResult } from './read-tool-result.ts';
 import { repeatWithPauses } from './repeat-with-pauses.ts';
 

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { PassTile } from '../../parts/run/pass-tile.tsx';
 import { ScoreTile } from '../../parts/run/score-tile.tsx';
 import { Tile } from '../../parts/tile.tsx';
-import { metadataFields } from './metadata-fields.ts';
+import { metadataFields } from './describe-run.ts';
 
 interface RunTilesProps {
   readonly run: RunView;

@@ -3,8 +3,25 @@ import { goalEvidence, type ReplyQuote } from '../reading/goal.ts';
 import { countWords } from '../reading/stems.ts';
 import type { SimCall } from '../sim-model.ts';
 import { fillSchema } from '../structured-prompt.ts';
-import { FAULT_RULES } from './fault-rules.ts';
 import { readAudit, type AuditedConversation } from './read-audit.ts';
+import { findChangedGoal } from './changed-goal.ts';
+import { findEarlyEnd } from './ended-early.ts';
+import { findForgottenFact } from './forgot-fact.ts';
+import { findLeak } from './leaked-goal.ts';
+import { findLeftPersona } from './left-persona.ts';
+import { findLoop } from './looped.ts';
+import { findTalkedInto } from './talked-into.ts';
+import type { FaultRule } from './fault-rule.ts';
+
+const FAULT_RULES: Readonly<Record<UserFaultKind, FaultRule>> = {
+  forgot_fact: findForgottenFact,
+  changed_goal: findChangedGoal,
+  left_persona: findLeftPersona,
+  ended_early: findEarlyEnd,
+  talked_into: findTalkedInto,
+  looped: findLoop,
+  leaked_goal: findLeak,
+};
 
 /** The judgement of the goal or of one kind of fault, in the words of the prompt. */
 interface AuditAnswer {

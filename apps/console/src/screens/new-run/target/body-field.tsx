@@ -2,7 +2,7 @@ import type { Placeholder } from '@fairtrial/contracts';
 import { useId, useRef, type ReactNode } from 'react';
 import type { LineFinding } from '../../../batch/batch-types.ts';
 import { JsonEditor, type EditorHandle } from '../../../parts/json-editor.tsx';
-import { quotePlaceholder } from './quote-placeholder.ts';
+import { quotePlaceholder } from './own-request.ts';
 
 interface BodyFieldProps {
   readonly label: string;

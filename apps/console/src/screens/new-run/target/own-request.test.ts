@@ -7,6 +7,7 @@ import {
   parseOwnRequest,
   toOwnRequest,
   toTarget,
+  quotePlaceholder,
 } from './own-request.ts';
 
 const TARGET = {
@@ -81,4 +82,11 @@ test('a draft is restored; an unknown draft is the new request', () => {
   assert.deepEqual(parseOwnRequest(JSON.stringify(own)), own);
   assert.deepEqual(parseOwnRequest(''), NEW_REQUEST);
   assert.deepEqual(parseOwnRequest('{"path": 5, "headers": {}}'), NEW_REQUEST);
+});
+
+test('a placeholder gets quotes where a value is expected, and none inside a string', () => {
+  assert.equal(quotePlaceholder('{{model}}', '{"a": '), '"{{model}}"');
+  assert.equal(quotePlaceholder('{{model}}', '{"a": "x '), '{{model}}');
+  assert.equal(quotePlaceholder('{{model}}', String.raw`{"a": "say \"`), '{{model}}');
+  assert.equal(quotePlaceholder('{{model}}', String.raw`{"a": "\\", "b": `), '"{{model}}"');
 });

@@ -186,3 +186,9 @@ export function parseOwnRequest(draft: string): OwnRequest {
   const known = Object.entries(NEW_REQUEST).filter(isSameType);
   return { ...NEW_REQUEST, ...Object.fromEntries(known.map(([key]) => [key, stored[key]])) };
 }
+
+/** Puts a placeholder into double quotes, unless the JSON text before it ends inside a string. */
+export function quotePlaceholder(placeholder: string, before: string): string {
+  const quotes = before.replaceAll(/\\./g, '').split('"').length - 1;
+  return quotes % 2 === 1 ? placeholder : `"${placeholder}"`;
+}

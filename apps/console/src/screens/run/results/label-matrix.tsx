@@ -3,7 +3,7 @@ import { formatCount } from '@fairtrial/format';
 import { useState, type ReactNode } from 'react';
 import { ScrollRegion } from '../../../parts/scroll-region.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { labelFilter } from './label-filter.ts';
+import { labelFilter } from './parse-filter.ts';
 import { toMatrix, type MatrixCell } from './matrix-cells.ts';
 import type { RunSearch, RunSearchChange } from '../run-search.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { parseFilter, withScenario } from './parse-filter.ts';
+import { parseFilter, withScenario, labelFilter } from './parse-filter.ts';
 
 describe('parseFilter', () => {
   it('parses fields, quoted text and plain words of a row filter', () => {
@@ -44,4 +44,16 @@ test('withScenario replaces the scenario in a filter', () => {
   assert.equal(withScenario('', 'bank card'), 'scenario:"bank card"');
   assert.equal(withScenario('scenario:x score<0.6', 'y'), 'score<0.6 scenario:"y"');
   assert.equal(withScenario('score<0.6 scenario:"a b"', undefined), 'score<0.6');
+});
+
+test('labelFilter writes a filter that parses back to the two labels of a confusion matrix cell', () => {
+  const read = (given: string | null) =>
+    parseFilter(labelFilter('Intent', { expected: 'block card', given }) ?? '');
+  assert.deepEqual(read('ask fee'), {
+    filter: { label: 'Intent:block card', given: 'Intent:ask fee' },
+    faults: [],
+  });
+  assert.deepEqual(read(null).filter, { label: 'Intent:block card', given: 'Intent:' });
+  assert.equal(labelFilter('the intent', { expected: 'a', given: 'b' }), undefined);
+  assert.equal(labelFilter('intent', { expected: 'say "hi"', given: 'b' }), undefined);
 });

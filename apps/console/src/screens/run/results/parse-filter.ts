@@ -1,7 +1,7 @@
 import type { Query } from '@fairtrial/client';
 import type { RowStatus } from '@fairtrial/contracts';
 
-export interface ParsedFilter {
+interface ParsedFilter {
   readonly filter: Pick<
     Query<'GET /runs/:run_id/rows'>,
     'status' | 'below' | 'above' | 'metadata' | 'scenario' | 'q' | 'label' | 'given'
@@ -24,7 +24,7 @@ const STATUSES: Readonly<Record<string, RowStatus>> = {
 };
 
 /** Prefix of a metadata field: filters by the label that was given instead of the expected one. */
-export const GIVEN = 'given.';
+const GIVEN = 'given.';
 
 const TOKEN = /([\p{L}\p{N}_.-]+)([:<>])("[^"]*"?|\S+)|"([^"]*)"?|(\S+)/gu;
 
@@ -84,4 +84,22 @@ function readScore(sign: string, value: string): ParsedFilter['filter'] | string
 export function withScenario(text: string, name: string | undefined): string {
   const rest = text.replaceAll(/(^|\s)scenario:("[^"]*"?|\S+)/giu, '').trim();
   return name === undefined ? rest : `${rest} scenario:"${name}"`.trim();
+}
+
+/** Field names that the filter syntax can express. */
+const FIELD = /^[\p{L}\p{N}_.-]+$/u;
+
+interface LabelPair {
+  readonly expected: string;
+  /** `null` if no label was given. */
+  readonly given: string | null;
+}
+
+/**
+ * The filter that finds the replies of one confusion matrix cell; `undefined` if the filter syntax cannot express it.
+ */
+export function labelFilter(field: string, { expected, given }: LabelPair): string | undefined {
+  const isWritable =
+    FIELD.test(field) && ![expected, given ?? ''].some((text) => text.includes('"'));
+  return isWritable ? `${field}:"${expected}" ${GIVEN}${field}:"${given ?? ''}"` : undefined;
 }

@@ -1,7 +1,7 @@
 import type { RunView } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { UserSummary } from '../../../parts/simulated-user/user-summary.tsx';
-import { describeUsers } from '../describe-users.ts';
+import { describeUsers } from '../describe-run.ts';
 import { Breakdown } from './breakdown.tsx';
 import { RowList } from './row-list.tsx';
 import { RunCharts } from '../run-charts.tsx';

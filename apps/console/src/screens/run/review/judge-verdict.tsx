@@ -6,7 +6,7 @@ import { turnQuery } from '../../../data/row-queries.ts';
 import { Card } from '../../../parts/card.tsx';
 import { TONE_CLASSES } from '../../../parts/change.tsx';
 import { Pill } from '../../../parts/pill.tsx';
-import { listFindings, type JudgeFinding } from './judge-findings.ts';
+import { listFindings, type JudgeFinding } from './scenario-checks.ts';
 
 interface JudgeVerdictProps {
   readonly item: LabelItem;

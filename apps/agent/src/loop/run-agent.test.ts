@@ -1,7 +1,7 @@
 import type { WireMessage } from '@fairtrial/models';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addSystemPrompt } from './add-system-prompt.ts';
+import { addSystemPrompt } from './run-agent.ts';
 
 /** Returns the messages that reach the model. */
 function sent(...messages: WireMessage[]): readonly WireMessage[] {

@@ -1,7 +1,36 @@
-import { LARGE_BODY, type Server } from '@fairtrial/server';
+import { LARGE_BODY, NO_HANDLER_TIMEOUT, type Server } from '@fairtrial/server';
 import { z } from 'zod';
+import { createQuirkModels } from '../quirks/registry.ts';
 import type { Simulator } from '../simulator.ts';
-import { beginCall } from './handle-call.ts';
+import { answerCall, beginCall, unknownModel } from './handle-call.ts';
+import { answerQuirk } from './answer-quirk.ts';
+import { CompletionRequest, toAsked, toWireAnswer } from '../openai-wire.ts';
+import { sendCompletion } from './send-completion.ts';
+
+export function addChatCompletions(server: Server, simulator: Simulator): void {
+  const quirk = createQuirkModels(simulator.seed);
+  for (const url of ['/v1/chat/completions', '/chat/completions']) {
+    server.post(
+      url,
+      {
+        ...NO_HANDLER_TIMEOUT,
+        ...LARGE_BODY,
+        config: { scope: 'open', answersTurns: true },
+        schema: { body: CompletionRequest },
+      },
+      async (request, reply) => {
+        const { body } = request;
+        if (!beginCall({ request, reply }, simulator, body.model)) return reply;
+        const call = toAsked(body);
+        const outcome = quirk(call);
+        if (outcome !== undefined) return answerQuirk(reply, body, { outcome, simulator });
+        const answer = await answerCall(request, simulator, call);
+        if (answer === undefined) return reply.code(404).send(unknownModel(body.model));
+        return sendCompletion(reply, body, { answer: toWireAnswer(call, answer), simulator });
+      },
+    );
+  }
+}
 
 const EmbeddingsRequest = z.looseObject({
   model: z.string(),
@@ -64,4 +93,24 @@ function hash(text: string): number {
     value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   }
   return value >>> 0;
+}
+
+export function addModels(server: Server, simulator: Simulator): void {
+  for (const url of ['/v1/models', '/models']) {
+    server.get(
+      url,
+      {
+        config: { scope: 'open' },
+      },
+      () => ({
+        object: 'list',
+        data: simulator.models.map((id) => ({
+          id,
+          object: 'model',
+          created: 0,
+          owned_by: 'fairtrial',
+        })),
+      }),
+    );
+  }
 }

@@ -1,8 +1,8 @@
-import type { EvaluationResponse } from '@fairtrial/contracts';
+import type { EvaluationResponse, Stats } from '@fairtrial/contracts';
 import { formatUserReport } from '@fairtrial/format';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeUsers } from './describe-users.ts';
+import { describeUsers, metadataFields } from './describe-run.ts';
 
 const REPORT: NonNullable<EvaluationResponse['simulated_user']> = {
   model: 'sim/user',
@@ -45,4 +45,9 @@ test('the simulated user of a run is described by how often it reached its goal,
     'Goal reached in 80% [50.0%, 90.0%] of the conversations that count.',
   );
   assert.deepEqual(describeUsers({ stats: statsOf(null) }), []);
+});
+
+test('metadataFields lists the metrics of single metadata fields by field name', () => {
+  const stats = { overall: { mean: 1 }, metadata: { mean: 0.9 }, 'metadata.intent': { mean: 0.8 } };
+  assert.deepEqual(metadataFields(stats as unknown as Stats), [{ field: 'intent', mean: 0.8 }]);
 });

@@ -1,4 +1,4 @@
-import type { EvaluationResponse } from '@fairtrial/contracts';
+import type { EvaluationResponse, Stats } from '@fairtrial/contracts';
 import { formatShare, formatShareInterval, formatUserReport } from '@fairtrial/format';
 
 type UserFields = Pick<EvaluationResponse, 'simulated_user' | 'stats'>;
@@ -13,4 +13,17 @@ export function describeUsers({ simulated_user: report, stats }: UserFields): re
     `Goal reached in ${formatShare(goal.mean)}${interval} of the conversations that count.`,
     ...formatUserReport(report),
   ];
+}
+
+const PREFIX = 'metadata.';
+const MAX_FIELDS = 3;
+
+/** The expected metadata fields and how often each was correct. */
+export function metadataFields(
+  stats: Stats,
+): readonly { readonly field: string; readonly mean: number }[] {
+  return Object.entries(stats)
+    .filter(([metric]) => metric.startsWith(PREFIX))
+    .slice(0, MAX_FIELDS)
+    .map(([metric, { mean }]) => ({ field: metric.slice(PREFIX.length), mean }));
 }

@@ -36,3 +36,36 @@ export function addAgentShape(server: Server, simulator: Simulator): void {
     },
   );
 }
+
+const PromptShape = z.looseObject({ model: z.string(), prompt: z.string() });
+
+/** `POST /prompt`: takes one text and returns one text. */
+export function addPromptShape(server: Server, simulator: Simulator): void {
+  server.post(
+    '/prompt',
+    {
+      ...NO_HANDLER_TIMEOUT,
+      ...LARGE_BODY,
+      config: { scope: 'open', answersTurns: true },
+      schema: { body: PromptShape },
+    },
+    async (request, reply) => {
+      const { model, prompt } = request.body;
+      if (!beginCall({ request, reply }, simulator, model)) return reply;
+      const messages = [{ role: 'user', content: lastUserPart(prompt) }];
+      const answer = await answerCall(request, simulator, { model, messages });
+      if (answer === undefined) return reply.code(404).send(unknownModel(model));
+      return reply.send({ response: answer.content });
+    },
+  );
+}
+
+/** A conversation arrives as a transcript; only the last user message counts. */
+function lastUserPart(prompt: string): string {
+  const at = prompt.lastIndexOf('User: ');
+  if (at === -1) return prompt;
+  return prompt
+    .slice(at + 'User: '.length)
+    .replace(/\nAssistant:\s*$/, '')
+    .trim();
+}
