@@ -4,7 +4,7 @@ import type { LoopLog } from './toolless-models.ts';
 type Parameters = Readonly<Record<string, unknown>>;
 
 /** Providers use one of these names for the limit. */
-const NAMES = ['max_tokens', 'max_completion_tokens'] as const;
+const LIMIT_NAMES = ['max_tokens', 'max_completion_tokens'] as const;
 
 /**
  * Limits the output tokens of one answer to the operator's maximum, or to the caller's limit if that is lower. Keeps
@@ -12,7 +12,7 @@ const NAMES = ['max_tokens', 'max_completion_tokens'] as const;
  */
 export function limitOutputTokens(parameters: Parameters, max: number | undefined): Parameters {
   if (max === undefined) return parameters;
-  const named = NAMES.filter((name) => (parameters[name] ?? null) !== null);
+  const named = LIMIT_NAMES.filter((name) => (parameters[name] ?? null) !== null);
   const wanted = named.length === 0 ? (['max_tokens'] as const) : named;
   const caps = wanted.map((name) => [name, fits(parameters[name], max) ? parameters[name] : max]);
   return { ...parameters, ...Object.fromEntries(caps) };

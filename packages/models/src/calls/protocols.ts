@@ -7,7 +7,7 @@ export const openai: WireProtocol = {
   body: ({ model, messages, parameters }) => ({ ...parameters, model, messages }),
 };
 
-const TYPES = { user: 'human', assistant: 'ai' } as const;
+const MESSAGE_TYPES = { user: 'human', assistant: 'ai' } as const;
 
 /**
  * The protocol of the agent backend, with the fields that most other chat servers read. It has no system message, so
@@ -21,7 +21,11 @@ export const agent: WireProtocol = {
       ...parameters,
       model,
       prompt: conversation.at(-1)?.content ?? '',
-      messages: conversation.map(({ role, content }) => ({ type: TYPES[role], role, content })),
+      messages: conversation.map(({ role, content }) => ({
+        type: MESSAGE_TYPES[role],
+        role,
+        content,
+      })),
     };
   },
 };

@@ -274,7 +274,7 @@ function asAnnotations(value: unknown): Metadata | undefined {
   return Object.keys(value).length > 0 ? (value as Metadata) : undefined;
 }
 
-const MAX_LENGTH = 200;
+const MAX_MODEL_LENGTH = 200;
 
 /** Returns the model named in a response; `undefined` if there is none. */
 function readModel(body: unknown): string | undefined {
@@ -283,7 +283,7 @@ function readModel(body: unknown): string | undefined {
     fieldOf(body, 'modelVersion') ?? // Gemini
     fieldOf(fieldOf(body, 'response_metadata'), 'model_name'); // agent backend
   if (typeof name !== 'string' || name.trim() === '') return undefined;
-  return toStorable(name.slice(0, MAX_LENGTH)).text;
+  return toStorable(name.slice(0, MAX_MODEL_LENGTH)).text;
 }
 
 function fieldOf(value: unknown, name: string): unknown {
