@@ -32,7 +32,10 @@ describe('readUsage', () => {
   });
 
   it('readUsage leaves out cached tokens if there are none or their number is not one', () => {
-    for (const details of [undefined, null, {}, { cached_tokens: 0 }, { cached_tokens: '6' }, 6]) {
+    const cached = [0, -6, 0.5, 2 ** 53, NaN, '6', null].map((cached_tokens) => ({
+      cached_tokens,
+    }));
+    for (const details of [undefined, null, {}, ...cached, 6]) {
       const reported = { prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: details };
       const { cache_read_tokens: _read, cache_write_tokens: _write, ...usage } = USAGE;
       assert.deepEqual(readUsage(reported), usage);

@@ -70,8 +70,9 @@ function addCounts(counts: Counts, names: readonly string[]): number {
   return names.reduce((sum, name) => sum + readCount(counts[name]), 0);
 }
 
+/** As `Count` accepts it. Read without a schema: most answers have none of the names, and a fault of zod takes 2 µs. */
 function readCount(given: unknown): number {
-  return Count.catch(0).parse(given);
+  return typeof given === 'number' && Number.isSafeInteger(given) && given >= 0 ? given : 0;
 }
 
 function cacheCounts(
