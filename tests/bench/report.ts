@@ -25,7 +25,7 @@ export interface Report {
   readonly faults?: readonly string[];
 }
 
-interface Limit {
+export interface Limit {
   readonly min?: number;
   readonly max?: number;
 }

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { median } from '../figures.ts';
+import { loadavg } from 'node:os';
+import { spread, type Spread } from '../figures.ts';
 import { startDatabase, startScript, startService } from '../processes.ts';
-import type { Options, Report } from '../report.ts';
-import { playBare } from './bare-loop.ts';
+import type { Limit, Options, Report } from '../report.ts';
+import { playBare, type Played } from './bare-loop.ts';
+import { openBareQueue, type BareQueue } from './bare-queue.ts';
 import { playRun, type Size } from './play-run.ts';
 
-const ROUNDS = 3;
+const ROUNDS = 5;
 
 interface ComparedSize extends Size {
   /** Conversations of the warm-up. */
@@ -31,12 +33,17 @@ const SHORT_GROWING = [250, 1000];
 
 /** CPU of the service for a turn, in multiples of what the bare client takes for it. */
 const MAX_CPU_RATIO = 6;
+/**
+ * Throughput of the service, in multiples of what pg-boss with a journal reaches: 0.7 on an idle machine. While other
+ * programs want ten times the processors that there are, the median of five rounds is 0.5.
+ */
+const MIN_OF_QUEUE = 0.45;
 /** CPU for a turn of the largest run, in multiples of the smallest one. */
 const MAX_GROWTH = 2;
 
 /**
- * Compares whole runs with a bare client that plays the same conversations, and runs of growing size. `--only 200_512`
- * or `--only growth` measures one of them.
+ * Compares whole runs with a bare client and with pg-boss and a journal, which play the same conversations, and runs of
+ * growing size. `--only 200_512` or `--only growth` measures one of them, `--all-scorers` scores as a run does by default.
  */
 export async function measureEvaluate(options: Options): Promise<Report> {
   const { short, only, 'all-scorers': allScorers } = options;
@@ -48,8 +55,9 @@ export async function measureEvaluate(options: Options): Promise<Report> {
     MAX_CONCURRENCY: '2500',
     WORKER_IN_FLIGHT: '2800', // a tenth is reserved for other projects
   });
+  await using queue = await openBareQueue(database.url);
   const figures: Record<string, object | number> = {};
-  const limits: Record<string, { max: number }> = {};
+  const limits: Record<string, Limit> = {};
   const play = async (endpoint: string, size: Size): Promise<Played> => {
     const before = evals.cpuMs();
     const seconds = await playRun({ evals: evals.url, endpoint, allScorers }, size);
@@ -58,8 +66,9 @@ export async function measureEvaluate(options: Options): Promise<Report> {
   for (const size of short ? [SHORT_SIZE] : SIZES) {
     const name = `${size.delayMs}_${size.inFlight}`;
     if (only !== undefined && only !== name) continue;
-    figures[name] = await compare(play, size, short ? 1 : ROUNDS);
+    figures[name] = await compare({ play, queue }, size);
     limits[`${name}.cpu_ratio`] = { max: MAX_CPU_RATIO };
+    limits[`${name}.of_queue.median`] = { min: MIN_OF_QUEUE };
   }
   if (only === undefined || only === 'growth') {
     figures['growth'] = await measureGrowth(play, short ? SHORT_GROWING : GROWING);
@@ -70,34 +79,36 @@ export async function measureEvaluate(options: Options): Promise<Report> {
   return { figures, limits };
 }
 
-interface Played {
-  readonly seconds: number;
-  readonly cpuMs: number;
-}
-
 type Play = (endpoint: string, size: Size) => Promise<Played>;
 
-async function compare(
-  play: Play,
-  { warmUp, ...size }: ComparedSize,
-  count: number,
-): Promise<object> {
+interface Sides {
+  readonly play: Play;
+  readonly queue: BareQueue;
+}
+
+/** Every round plays all sides, one after the other: what else the machine does hits all of them. */
+async function compare({ play, queue }: Sides, { warmUp, ...size }: ComparedSize): Promise<object> {
   await using endpoint = await startScript('endpoint.ts', String(size.delayMs));
   const url = toUrl(endpoint);
-  // Warm up both before measuring either: the first second of a long-running process is not representative.
-  const warm = { ...size, conversations: warmUp };
-  await playBare(url, warm);
-  await play(url, warm);
-  const rounds: { readonly bare: Played; readonly service: Played }[] = [];
-  for (let round = 0; round < count; round += 1) {
-    rounds.push({ bare: await playBare(url, size), service: await play(url, size) });
-    console.error(size, rounds.at(-1));
+  const playAll = async (played: Size) => ({
+    bare: await playBare(url, played),
+    queue: await queue.play(url, played),
+    service: await play(url, played),
+  });
+  // Warm up before measuring: the first second of a long-running process is not representative.
+  await playAll({ ...size, conversations: warmUp });
+  const rounds: Awaited<ReturnType<typeof playAll>>[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    rounds.push(await playAll(size));
+    console.error(size, rounds.at(-1), { load: loadavg()[0] });
   }
-  const of = (read: (round: (typeof rounds)[number]) => number): number => median(rounds.map(read));
+  const of = (read: (round: (typeof rounds)[number]) => number): Spread => spread(rounds.map(read));
   return {
-    ratio: of(({ bare, service }) => bare.seconds / service.seconds),
-    cpu_ratio: of(({ bare, service }) => service.cpuMs / bare.cpuMs),
-    cpu_ms_per_turn: of(({ service }) => service.cpuMs / (size.conversations * size.turns)),
+    of_bare: of(({ bare, service }) => bare.seconds / service.seconds),
+    of_queue: of(({ queue: reference, service }) => reference.seconds / service.seconds),
+    queue_of_bare: of(({ bare, queue: reference }) => bare.seconds / reference.seconds),
+    cpu_ratio: of(({ bare, service }) => service.cpuMs / bare.cpuMs).median,
+    cpu_ms_per_turn: of(({ service }) => service.cpuMs / (size.conversations * size.turns)).median,
   };
 }
 
