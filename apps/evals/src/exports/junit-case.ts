@@ -2,7 +2,7 @@ import type { Check, Scores } from '@fairtrial/contracts';
 import { interactionAt, type PlannedInteraction, type PlannedScenario } from '../entities/run.ts';
 import type { GradedTurn, TurnCheck } from '../entities/turn.ts';
 import { isConversation, type ConversationRow } from '../db/turns/with-conversations.ts';
-import type { Excludable } from '../runs/users/leave-out-excluded.ts';
+import type { Excludable } from '../runs/summary/leave-out-excluded.ts';
 import { roundScores } from '../runs/summary/rounding.ts';
 import { cutText, describeFailedChecks } from './format.ts';
 import { checkFault, turnFault, writeFault, type FaultRules } from './junit-fault.ts';

@@ -2,7 +2,7 @@ import type { GateFinding, Headline } from '@fairtrial/contracts';
 import { formatDuration, formatHeadline } from '@fairtrial/format';
 import type { PlannedInteraction, RunPlan } from '../entities/run.ts';
 import type { GradedTurn, TurnCheck } from '../entities/turn.ts';
-import type { Excludable } from '../runs/users/leave-out-excluded.ts';
+import type { Excludable } from '../runs/summary/leave-out-excluded.ts';
 import { areChecksGated } from '../runs/headline/are-checks-gated.ts';
 import { cutText, describeCheck } from './format.ts';
 import { attributes, xmlText } from './xml.ts';

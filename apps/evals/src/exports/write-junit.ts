@@ -2,7 +2,7 @@ import { showAddress } from '@fairtrial/contracts';
 import { attemptsAt, type PlannedScenario } from '../entities/run.ts';
 import { withConversations } from '../db/turns/with-conversations.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
-import { markExcluded } from '../runs/users/leave-out-excluded.ts';
+import { markExcluded } from '../runs/summary/leave-out-excluded.ts';
 import { cutText, sortMetrics } from './format.ts';
 import { properties, testCase } from './junit-case.ts';
 import {

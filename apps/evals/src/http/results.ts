@@ -6,15 +6,15 @@ import { countTurns } from '../db/turns/count-turns.ts';
 import { countInteractionRows } from '../db/turns/interaction-rows.ts';
 import { compareStoredRuns } from '../runs/compare/compare-stored-runs.ts';
 import { evaluateRequestedGates } from '../runs/gates/evaluate-gates.ts';
-import type { BaselineServices } from '../runs/gates/resolve-baseline.ts';
-import { testHistory } from '../runs/history/test-history.ts';
+import type { BaselineServices } from '../runs/find/resolve-baseline.ts';
+import { testHistory } from '../runs/read/test-history.ts';
 import { reportLabels } from '../runs/labels/report-labels.ts';
 import { sampleAttempts } from '../runs/labels/sample-attempts.ts';
 import { saveRunLabels } from '../runs/labels/save-labels.ts';
 import { breakDownRun } from '../runs/read/break-down-run.ts';
 import { listInteractions, viewInteraction } from '../runs/read/list-interactions.ts';
 import { listRunRows } from '../runs/read/list-run-rows.ts';
-import { loadRunHead } from '../runs/read/load-run.ts';
+import { loadRunHead } from '../runs/find/load-run.ts';
 import { createPlannedTurnCache } from '../runs/read/planned-turns.ts';
 import { projectOf, runOf, toRunId, type SearchServices } from './route-helpers.ts';
 

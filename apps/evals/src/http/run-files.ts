@@ -10,7 +10,7 @@ import type { Database } from '../db/connection/open-database.ts';
 import type { RunEvent } from '../db/runs/list-events.ts';
 import { exportRun } from '../exports/export-run.ts';
 import type { RunFeeds } from '../runs/events/run-feed.ts';
-import { loadRunHead } from '../runs/read/load-run.ts';
+import { loadRunHead } from '../runs/find/load-run.ts';
 import { runOf, sendPieces, type ExportServices } from './route-helpers.ts';
 
 interface EventServices {

@@ -16,11 +16,12 @@ import { deleteRun } from '../runs/commands/delete-run.ts';
 import { describePlan } from '../runs/commands/describe-plan.ts';
 import { pinBaseline } from '../runs/commands/pin-run.ts';
 import { rescoreRun } from '../runs/commands/rescore-run.ts';
-import { resolveTarget } from '../runs/commands/resolve-target.ts';
+import { resolveTarget } from '../runs/plan/resolve-target.ts';
 import { retryFailed } from '../runs/commands/retry-failed.ts';
-import { startRun, type PlanServices, type StartServices } from '../runs/commands/start-run.ts';
+import { startRun, type StartServices } from '../runs/commands/start-run.ts';
+import type { PlanServices } from '../runs/plan/plan-new-run.ts';
 import { testEndpoint, type TestEndpointServices } from '../runs/commands/test-endpoint.ts';
-import { awaitAnswer, type AnswerServices } from '../runs/events/await-answer.ts';
+import { awaitAnswer, type AnswerServices } from '../runs/read/await-answer.ts';
 import type { RunNotifier } from '../runs/events/run-notifier.ts';
 import type { AvailableModels } from '../runs/plan/plan-grading.ts';
 import { toBatchRequest, toRequest, toTestBatch } from '../runs/plan/to-request.ts';
@@ -29,7 +30,7 @@ import {
   RESCORE_FIELDS,
   TEST_CALL_FIELDS,
 } from '../runs/plan/unknown-fields.ts';
-import { loadRun, loadRunHead } from '../runs/read/load-run.ts';
+import { loadRun, loadRunHead } from '../runs/find/load-run.ts';
 import { findResult, withoutTurns, writeAnswer } from '../runs/read/run-result.ts';
 import { listRuns, viewRun } from '../runs/read/view-run.ts';
 import {

@@ -8,9 +8,9 @@ import {
 import { exampleInteraction, examplePlan, exampleRun, exampleScenario } from './example-rows.ts';
 import type { ComparedTurn } from '../db/turns/page-turns.ts';
 import type { Run, RunPlan } from '../entities/run.ts';
-import { aggregateRun } from '../runs/compare/aggregate-run.ts';
+import { aggregateRun } from '../runs/summary/aggregate-run.ts';
 import { compareAggregates, type ComparedRuns } from '../runs/compare/compare-aggregates.ts';
-import { matchPlans, type RunRole } from '../runs/compare/match-plans.ts';
+import { matchPlans, type RunRole } from '../runs/plan/match-plans.ts';
 
 /** A turn by its overall score, or by its columns; `undefined` if it was not played. */
 type ScoreCell = number | Partial<ComparedTurn> | undefined;

@@ -3,7 +3,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import type { JudgementRow } from '../db/grading/judgements.ts';
 import type { PlannedInteraction, PlannedScenario, Run, RunPlan } from '../entities/run.ts';
 import type { GradedTurn, Turn } from '../entities/turn.ts';
-import { newRunIds } from '../runs/commands/new-run-ids.ts';
+import { newRunIds } from '../runs/plan/new-ids.ts';
 
 /** Rows for tests: every field has a value, and a test overrides the fields that matter to it. */
 export function exampleInteraction(changes: Partial<PlannedInteraction> = {}): PlannedInteraction {

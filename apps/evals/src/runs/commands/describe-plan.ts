@@ -10,7 +10,7 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { countInteractions, nameDataset, type Run } from '../../entities/run.ts';
 import { countCalls, type RunCalls } from '../plan/count-calls.ts';
 import { estimateCost, estimateFinds } from './estimate-run.ts';
-import { completeRuns, planNewRun, type PlanServices } from './start-run.ts';
+import { completeRuns, planNewRun, type PlanServices } from '../plan/plan-new-run.ts';
 
 /** More scenarios than a person reads. */
 const MAX_LISTED = 1000;

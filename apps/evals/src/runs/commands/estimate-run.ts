@@ -15,7 +15,7 @@ import { listRunHeads } from '../../db/lists/list-run-heads.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { findSummary, type RunSummary } from '../../db/runs/run-summary.ts';
 import type { Run, RunPlan } from '../../entities/run.ts';
-import { matchPlans } from '../compare/match-plans.ts';
+import { matchPlans } from '../plan/match-plans.ts';
 import { measureRunVariance } from '../compare/measure-run-variance.ts';
 import { countCalls } from '../plan/count-calls.ts';
 import { toDollars } from '../summary/pricing.ts';

@@ -6,7 +6,7 @@ import type { Queue } from '../../queue/create-queue.ts';
 import { validateChecks } from '../plan/validate-checks.ts';
 import { planRescore } from '../plan/plan-rescore.ts';
 import type { AvailableModels } from '../plan/plan-grading.ts';
-import { loadRun, type RunRef } from '../read/load-run.ts';
+import { loadRun, type RunRef } from '../find/load-run.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 import { checkCapsOfActive, type ProjectCaps } from './check-caps.ts';
 

@@ -7,7 +7,7 @@ import type { RunHead } from '../../db/runs/run-head.ts';
 import type { Queue } from '../../queue/create-queue.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 import { checkCapsOfActive, type ProjectCaps } from './check-caps.ts';
-import { newLaneIds } from './start-run.ts';
+import { newLaneIds } from '../plan/new-ids.ts';
 
 interface RetryServices {
   readonly database: Database;

@@ -1,27 +1,16 @@
 import { AppError, type EvaluationRequest, type RunId } from '@fairtrial/contracts';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { findRequest, rememberRequest, type KnownRequest } from '../../db/runs/idempotency.ts';
 import { insertRun } from '../../db/runs/insert-run.ts';
-import { SLOW_ANSWER_MS, type Database } from '../../db/connection/open-database.ts';
+import { SLOW_ANSWER_MS } from '../../db/connection/open-database.ts';
 import { withPartitions } from '../../db/partitions/make-partitions.ts';
-import { readClock } from '../../db/connection/read-clock.ts';
 import { attemptsAt, type Run } from '../../entities/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { Queue } from '../../queue/create-queue.ts';
-import { validateChecks } from '../plan/validate-checks.ts';
-import { planAgainst } from '../plan/plan-against.ts';
-import { planRun, type PlanContext } from '../plan/plan-run.ts';
-import type { BaselineServices } from '../gates/resolve-baseline.ts';
+import { newLaneIds } from '../plan/new-ids.ts';
+import { completeRuns, planNewRun, type PlanServices } from '../plan/plan-new-run.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 import { checkCaps, checkCapsOfActive, type ProjectCaps } from './check-caps.ts';
-import { chooseBaseline } from './choose-baseline.ts';
-import { newRunIds } from './new-run-ids.ts';
-import { resolveDataset } from './resolve-dataset.ts';
-import { resolveTarget } from './resolve-target.ts';
-
-export interface PlanServices extends BaselineServices, PlanContext {
-  readonly database: Database;
-}
 
 export interface StartServices extends PlanServices {
   readonly queue: Pick<Queue, 'enqueueLanes'>;
@@ -68,57 +57,6 @@ export async function startRun(
   return run.id;
 }
 
-/** Throws if the request is invalid. */
-export async function planNewRun(
-  services: PlanServices,
-  request: EvaluationRequest,
-  project: string,
-): Promise<Run> {
-  const createdAt = await readClock(services.database);
-  const target = await resolveTarget(services.database, project, request.target);
-  const scope = { project, limits: services.limits };
-  const { test_batch, dataset } = await resolveDataset(services.database, scope, request);
-  const test_name = request.test_name ?? dataset?.name;
-  const planned = planRun({ ...request, test_batch, target, test_name }, services);
-  const plan = { ...planned, dataset };
-  const field = dataset === undefined ? '/test_batch' : '/dataset';
-  await validateChecks(plan, { isList: Array.isArray(test_batch), field });
-  // Of two runs, the requested one is the newer.
-  const [older, newer] = newRunIds(createdAt);
-  return {
-    id: newer,
-    project,
-    tags: request.tags ?? [],
-    branch: request.branch,
-    plan,
-    partnerId: request.against === undefined ? undefined : older,
-    isAgainst: false,
-    state: 'running',
-    isCancelled: false,
-    stopGrading: false,
-    stoppedBy: undefined,
-    revision: 1,
-    createdAt,
-    finishedAt: undefined,
-  };
-}
-
-/** Returns the run with its baseline; with `against` two runs, the baseline and the candidate. */
-export async function completeRuns(
-  services: PlanServices,
-  tx: SqlExecutor,
-  { run, request }: { readonly run: Run; readonly request: EvaluationRequest },
-): Promise<readonly Run[]> {
-  if (request.against !== undefined && run.partnerId !== undefined) {
-    const second = { id: run.partnerId, modelId: request.against };
-    return planAgainst(run, second, services);
-  }
-  const { baseline: requested, gates: given = [] } = request;
-  if (requested === undefined) return [run];
-  const plan = await chooseBaseline(tx, run, { ...services, requested, given });
-  return [{ ...run, plan }];
-}
-
 async function storeRuns(
   { queue }: Pick<StartServices, 'queue'>,
   tx: SqlExecutor,
@@ -130,11 +68,6 @@ async function storeRuns(
     await insertRun(tx, run, lanes);
     await queue.enqueueLanes(tx, { runId: run.id, project: run.project }, lanes);
   }
-}
-
-/** A lane is a job. A run has as many lanes as concurrent conversations. */
-export function newLaneIds(count: number): readonly string[] {
-  return Array.from({ length: count }, () => randomUUID());
 }
 
 /** Returns the run of the first request. Throws if the key was used for another request. */

@@ -20,8 +20,8 @@ import { basisOf, findMismatch } from '../headline/basis-of.ts';
 import { countRole } from '../headline/count-side.ts';
 import { decideHeadline } from '../headline/decide-headline.ts';
 import { round } from '../summary/rounding.ts';
-import { compareUsers } from '../users/compare-users.ts';
-import type { UserRecords } from '../users/report-users.ts';
+import { compareUsers } from './compare-users.ts';
+import type { UserRecords } from '../summary/report-users.ts';
 import { comparePasses } from './compare-passes.ts';
 import {
   toComparedRun,
@@ -31,9 +31,9 @@ import {
   toScenarioVerdict,
   toVerdict,
 } from './comparison-view.ts';
-import type { Decisions } from '../looks/find-decisions.ts';
-import { toSequential } from '../looks/to-sequential.ts';
-import type { MatchedScenario, IndexPair, RunRole } from './match-plans.ts';
+import type { Decisions } from './find-decisions.ts';
+import { toSequential } from './to-sequential.ts';
+import type { MatchedScenario, IndexPair, RunRole } from '../plan/match-plans.ts';
 import { listWarnings } from './list-warnings.ts';
 import {
   pairScores,

@@ -1,9 +1,9 @@
-import { loadRun } from '../read/load-run.ts';
+import { requireEnded } from '../find/load-run.ts';
 import { AppError, DEFAULT_METRIC, type Comparison, type RunId } from '@fairtrial/contracts';
-import { isOver, type Run } from '../../entities/run.ts';
+import type { Run } from '../../entities/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { leaveOutExcluded } from '../users/leave-out-excluded.ts';
-import { loadUserRecords } from '../users/report-users.ts';
+import { leaveOutExcluded } from '../summary/leave-out-excluded.ts';
+import { loadUserRecords } from '../summary/report-users.ts';
 import {
   compareAggregates,
   type ComparedRuns,
@@ -14,9 +14,9 @@ import { compareLabelled } from '../labels/compare-labelled.ts';
 import { measureRunVariance } from './measure-run-variance.ts';
 import { listComparedTurns } from '../../db/turns/page-turns.ts';
 import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
-import { aggregateRun, type RunAggregate } from './aggregate-run.ts';
-import { findDecisions } from '../looks/find-decisions.ts';
-import { matchPlans, type PlanMatch, type RunRole } from './match-plans.ts';
+import { aggregateRun, type RunAggregate } from '../summary/aggregate-run.ts';
+import { findDecisions } from './find-decisions.ts';
+import { matchPlans, type PlanMatch, type RunRole } from '../plan/match-plans.ts';
 
 interface RunIdPair {
   readonly project: string;
@@ -66,16 +66,6 @@ export async function loadUsers(
     baseline: await loadUserRecords(tx, baseline),
     candidate: await loadUserRecords(tx, candidate),
   };
-}
-
-/** Throws if the project has no such run, or if the run has not ended. */
-export async function requireEnded(tx: SqlExecutor, project: string, id: RunId): Promise<Run> {
-  const run = await loadRun(tx, project, id);
-  if (!isOver(run)) {
-    const detail = `run ${id} is still running; wait until it finishes`;
-    throw new AppError('run_active', detail);
-  }
-  return run;
 }
 
 interface RunPair {

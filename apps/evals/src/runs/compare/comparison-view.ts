@@ -17,7 +17,7 @@ import {
 } from '@fairtrial/statistics';
 import { countPlannedTurns, type Run, type RunPlan } from '../../entities/run.ts';
 import { round } from '../summary/rounding.ts';
-import type { RunAggregate } from './aggregate-run.ts';
+import type { RunAggregate } from '../summary/aggregate-run.ts';
 import { isDeepStrictEqual } from 'node:util';
 
 export function toComparedRun(run: Run, aggregate: RunAggregate, metric: string): ComparedRun {

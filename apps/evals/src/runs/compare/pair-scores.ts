@@ -1,8 +1,8 @@
 import { MIN_TURN_COVERAGE } from '@fairtrial/contracts';
 import { formatMany } from '@fairtrial/format';
 import { mean, type ScenarioPair } from '@fairtrial/statistics';
-import type { RunAggregate } from './aggregate-run.ts';
-import type { IndexPair, MatchedScenario, PlanMatch, RunRole } from './match-plans.ts';
+import type { RunAggregate } from '../summary/aggregate-run.ts';
+import type { IndexPair, MatchedScenario, PlanMatch, RunRole } from '../plan/match-plans.ts';
 
 /** Two aggregated runs, with their matching scenarios and turns. */
 export interface MatchedAggregates {

@@ -8,7 +8,7 @@ import {
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { aggregateRun } from '../compare/aggregate-run.ts';
+import { aggregateRun } from '../summary/aggregate-run.ts';
 import { compareAggregates } from '../compare/compare-aggregates.ts';
 import {
   comparedRuns,

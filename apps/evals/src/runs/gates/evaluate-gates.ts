@@ -12,9 +12,9 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { decideGates } from './decide-gates.ts';
 import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
 import { loadGateData } from './load-gate-data.ts';
-import { requireEnded } from '../compare/compare-stored-runs.ts';
-import { checkBaselineAttempts, checkGates } from './check-gates.ts';
-import { resolveBaseline, type BaselineServices } from './resolve-baseline.ts';
+import { requireEnded } from '../find/load-run.ts';
+import { checkBaselineAttempts, checkGates } from '../plan/check-gates.ts';
+import { resolveBaseline, type BaselineServices } from '../find/resolve-baseline.ts';
 
 export interface GateEvaluation {
   readonly comparison: Comparison | undefined;

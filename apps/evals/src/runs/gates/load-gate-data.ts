@@ -9,8 +9,8 @@ import { loadAggregates, loadRunAggregate, loadUsers } from '../compare/compare-
 import { compareLabelled } from '../labels/compare-labelled.ts';
 import { loadLabelled } from '../labels/load-labelled.ts';
 import { DEFAULT_MARGIN, DEFAULT_METRIC, type Comparison } from '@fairtrial/contracts';
-import type { RunAggregate } from '../compare/aggregate-run.ts';
-import { findDecisions } from '../looks/find-decisions.ts';
+import type { RunAggregate } from '../summary/aggregate-run.ts';
+import { findDecisions } from '../compare/find-decisions.ts';
 
 /** The data that gates are decided on. */
 export interface GateData {

@@ -13,13 +13,12 @@ import {
 } from '@fairtrial/statistics';
 import { formatChangedScenarios } from '@fairtrial/format';
 import { attemptsAt } from '../../entities/run.ts';
-import { CORRECTED_PASS_RATE, PASS_RATE } from '../compare/aggregate-run.ts';
 import { pairAttemptMeans } from '../compare/compare-aggregates.ts';
 import { pairScores } from '../compare/pair-scores.ts';
 import type { GateData } from './load-gate-data.ts';
 import { countPasses } from '../summary/passes.ts';
-import { createScenarioFilter } from './scenario-filter.ts';
-import { listNames } from './list-metrics.ts';
+import { createScenarioFilter } from '../plan/scenario-filter.ts';
+import { CORRECTED_PASS_RATE, listNames, PASS_RATE } from '../plan/list-metrics.ts';
 
 /** The value that a gate limits, or why there is none. */
 export type Measurement =

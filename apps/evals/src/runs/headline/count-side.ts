@@ -1,8 +1,8 @@
 import { countPlannedTurns, type Run } from '../../entities/run.ts';
 import type { MisreadCount } from '../summary/count-misread.ts';
-import type { RunAggregate } from '../compare/aggregate-run.ts';
-import type { RunRole } from '../compare/match-plans.ts';
-import type { ConversationFigures } from '../users/collect-conversations.ts';
+import type { RunAggregate } from '../summary/aggregate-run.ts';
+import type { RunRole } from '../plan/match-plans.ts';
+import type { ConversationFigures } from '../summary/collect-conversations.ts';
 import type { SideCounts } from './decide-headline.ts';
 
 interface TurnCounts {

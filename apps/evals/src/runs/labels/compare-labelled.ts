@@ -7,7 +7,7 @@ import {
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listDraws } from '../../db/labels/label-draws.ts';
 import type { Run } from '../../entities/run.ts';
-import type { PlanMatch, RunRole } from '../compare/match-plans.ts';
+import type { PlanMatch, RunRole } from '../plan/match-plans.ts';
 import { round } from '../summary/rounding.ts';
 import { roundPair, toCorrectedView } from './label-view.ts';
 import { loadLabelled } from './load-labelled.ts';

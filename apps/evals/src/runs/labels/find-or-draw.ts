@@ -10,7 +10,7 @@ import {
   type LabelDrawRow,
 } from '../../db/labels/label-draws.ts';
 import type { Run } from '../../entities/run.ts';
-import { matchPlans } from '../compare/match-plans.ts';
+import { matchPlans } from '../plan/match-plans.ts';
 import { drawAttempts, shuffle } from './draw-attempts.ts';
 import { listAttempts, type AttemptResult } from './list-attempts.ts';
 

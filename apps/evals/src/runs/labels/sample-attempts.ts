@@ -10,9 +10,8 @@ import type { DrawnItem, LabelDrawRow } from '../../db/labels/label-draws.ts';
 import { listShownTurns } from '../../db/labels/labelled-turns.ts';
 import { listLabelsOf, type LabelRow } from '../../db/labels/labels.ts';
 import { interactionAt, type PlannedScenario, type Run } from '../../entities/run.ts';
-import { requireEnded } from '../compare/compare-stored-runs.ts';
-import { matchPlans } from '../compare/match-plans.ts';
-import type { RunRef } from '../read/load-run.ts';
+import { requireEnded, type RunRef } from '../find/load-run.ts';
+import { matchPlans } from '../plan/match-plans.ts';
 import { findOrDraw, type DrawRequest } from './find-or-draw.ts';
 import { listLabelChecks } from './label-checks.ts';
 

@@ -10,8 +10,7 @@ import { listCheckedTurns, type CheckedTurn } from '../../db/labels/labelled-tur
 import { countLabels, saveLabels, type LabelRow, type NewLabel } from '../../db/labels/labels.ts';
 import type { Run } from '../../entities/run.ts';
 import type { ConversationRow } from '../../db/turns/with-conversations.ts';
-import { requireEnded } from '../compare/compare-stored-runs.ts';
-import type { RunRef } from '../read/load-run.ts';
+import { requireEnded, type RunRef } from '../find/load-run.ts';
 import { describeJudge } from './describe-judge.ts';
 import { checkPassed, listLabelChecks } from './label-checks.ts';
 import { toLabelView } from './label-view.ts';

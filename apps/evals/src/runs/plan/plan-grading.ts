@@ -1,4 +1,11 @@
-import { AppError, isJudgedCheck, type JudgeChoice, type ScorerName } from '@fairtrial/contracts';
+import {
+  AppError,
+  isJudgedCheck,
+  type JudgeChoice,
+  type ModelPrices,
+  type ScorerName,
+} from '@fairtrial/contracts';
+import { findPrice } from '@fairtrial/models';
 import { collectLabelKinds } from '@fairtrial/scorers';
 import {
   hasSimulatedUser,
@@ -6,6 +13,7 @@ import {
   type PlannedGrading,
   type PlannedJudge,
   type PlannedScenario,
+  type RunPlan,
 } from '../../entities/run.ts';
 
 /** The models and own scorers that the operator configured for grading. */
@@ -146,4 +154,20 @@ function noJudge(pointer: string): AppError {
 
 function refusal(pointer: string, detail: string): AppError {
   return new AppError('invalid_request', detail, { errors: [{ pointer, detail }] });
+}
+
+/** The prices of the models that a run calls, if they are configured. */
+export function selectPrices(
+  { modelId, grading, user }: Pick<RunPlan, 'modelId' | 'grading' | 'user'>,
+  prices: ModelPrices,
+): ModelPrices {
+  const judges = grading?.judge?.models ?? [];
+  const others = [grading?.annotator ?? [], user?.model ?? []].flat();
+  const models = [modelId, ...judges, ...others];
+  return Object.fromEntries(
+    models.flatMap((model) => {
+      const price = findPrice(prices, model);
+      return price ? [[model, price] as const] : [];
+    }),
+  );
 }

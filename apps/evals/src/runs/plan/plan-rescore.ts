@@ -1,11 +1,15 @@
 import type { JudgeChoice, ModelPrices, RescoreRequest } from '@fairtrial/contracts';
 import { listOwnScorers, type PlannedGrading, type RunPlan } from '../../entities/run.ts';
 import { checkPassThreshold } from './validate.ts';
-import { listModelScorers, planGrading, type AvailableModels } from './plan-grading.ts';
+import {
+  listModelScorers,
+  planGrading,
+  selectPrices,
+  type AvailableModels,
+} from './plan-grading.ts';
 import { checkScorerNames, planOwnScorers, withOwnScorers } from './plan-own-scorers.ts';
-import { selectPrices } from '../summary/pricing.ts';
 import { replaceChecks } from './replace-checks.ts';
-import { hashContent, serializeContent } from '../compare/scenario-content.ts';
+import { hashContent, serializeContent } from './scenario-content.ts';
 
 interface RescoreContext {
   readonly revision: number;

@@ -12,15 +12,14 @@ import type {
   PlannedUser,
   RunPlan,
 } from '../../entities/run.ts';
-import { checkGates } from '../gates/check-gates.ts';
-import { planStop, warnOfSingleLook } from '../looks/check-stop-early.ts';
+import { checkGates } from './check-gates.ts';
+import { planStop, warnOfSingleLook } from './check-stop-early.ts';
 import { planHistory, planProtocol, warnOfTarget, type ResolvedRequest } from './check-target.ts';
 import { checkFieldNames } from './near-misses.ts';
-import { listModelScorers, type AvailableModels } from './plan-grading.ts';
+import { listModelScorers, selectPrices, type AvailableModels } from './plan-grading.ts';
 import { planUser } from './plan-user.ts';
 import { EVALUATION_FIELDS } from './unknown-fields.ts';
 import { planGraders } from './plan-own-scorers.ts';
-import { selectPrices } from '../summary/pricing.ts';
 import { checkChoices, checkLimits, warnOfDuplicateIds, type RunLimits } from './validate.ts';
 import { isSimulated, type SimulatedEndpoints } from './simulated-endpoints.ts';
 

@@ -1,5 +1,5 @@
 import { AppError, countScenarioTurns, type EvaluationRequest } from '@fairtrial/contracts';
-import { checkStopEarly } from '../looks/check-stop-early.ts';
+import { checkStopEarly } from './check-stop-early.ts';
 import { checkHistory, checkTarget, type ResolvedRequest } from './check-target.ts';
 import { checkScorerNames } from './plan-own-scorers.ts';
 import { countInteractions, type PlannedScenario, type RunPlan } from '../../entities/run.ts';

@@ -5,8 +5,8 @@ import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { listLabelledTurns } from '../../db/turns/page-turns.ts';
 import { checkName, type RunBreakdown, type RunId } from '@fairtrial/contracts';
 import { withoutInapplicable } from '@fairtrial/scorers';
-import { aggregateMetadataLabels } from '../compare/aggregate-metadata-labels.ts';
-import { loadRun, type RunRef } from './load-run.ts';
+import { aggregateMetadataLabels } from '../summary/aggregate-metadata-labels.ts';
+import { loadRun, type RunRef } from '../find/load-run.ts';
 
 /** Breaks down the failures of a run by check and by label. */
 export async function breakDownRun(

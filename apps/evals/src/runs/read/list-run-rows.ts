@@ -7,11 +7,10 @@ import {
   type InteractionRow,
 } from '../../db/turns/interaction-rows.ts';
 import type { RunId, RunRow, RunRowList } from '@fairtrial/contracts';
-import { requireEnded } from '../compare/compare-stored-runs.ts';
-import { matchPlans } from '../compare/match-plans.ts';
+import { requireEnded, type RunRef } from '../find/load-run.ts';
+import { matchPlans } from '../plan/match-plans.ts';
 import { readRowCursor, toRowCursor } from './cursors.ts';
 import { filterByReplies } from './find-rows.ts';
-import type { RunRef } from './load-run.ts';
 import {
   filterPlannedTurns,
   searchPlannedTurns,

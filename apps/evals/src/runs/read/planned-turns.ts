@@ -10,7 +10,7 @@ import {
 import { normalise } from '@fairtrial/scorers';
 import { LRUCache } from 'lru-cache';
 import type { PlannedScenario } from '../../entities/run.ts';
-import { loadRun, type RunRef } from './load-run.ts';
+import { loadRun, type RunRef } from '../find/load-run.ts';
 
 /** The parts of a planned interaction that tables show and search. Reading the whole plan of a large run is slow. */
 export interface PlannedTurn extends InteractionPosition {

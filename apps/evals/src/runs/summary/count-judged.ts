@@ -1,7 +1,7 @@
 import { isJudgedCheck, type Outcome, type Scores } from '@fairtrial/contracts';
 import type { PlannedScenario } from '../../entities/run.ts';
 import type { TurnOrdinals } from '../../entities/turn.ts';
-import type { Excludable } from '../users/leave-out-excluded.ts';
+import type { Excludable } from './leave-out-excluded.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 
 /** Answered turns and conversations that a judge was asked about, and those of them without a usable answer. */

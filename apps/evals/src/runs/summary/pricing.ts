@@ -1,5 +1,5 @@
 import type { JudgementCounts } from '../../db/grading/judgements.ts';
-import type { ModelPrices, Outcome, RunCost, Usage } from '@fairtrial/contracts';
+import type { Outcome, RunCost, Usage } from '@fairtrial/contracts';
 import { addUsage, costInDollars, findPrice } from '@fairtrial/models';
 import type { RunPlan } from '../../entities/run.ts';
 
@@ -45,22 +45,6 @@ function addUp(costs: readonly (number | null)[]): number | null {
   return costs.reduce(
     (sum, cost) => (sum === null || cost === null ? null : toDollars(sum + cost)),
     0,
-  );
-}
-
-/** The prices of the models that a run calls, if they are configured. */
-export function selectPrices(
-  { modelId, grading, user }: Pick<RunPlan, 'modelId' | 'grading' | 'user'>,
-  prices: ModelPrices,
-): ModelPrices {
-  const judges = grading?.judge?.models ?? [];
-  const others = [grading?.annotator ?? [], user?.model ?? []].flat();
-  const models = [modelId, ...judges, ...others];
-  return Object.fromEntries(
-    models.flatMap((model) => {
-      const price = findPrice(prices, model);
-      return price ? [[model, price] as const] : [];
-    }),
   );
 }
 

@@ -16,12 +16,9 @@ import { collectPasses } from './passes.ts';
 import { collectScenarios, type OverallMeans } from './scenarios.ts';
 import { priceRun } from './pricing.ts';
 import { sumUsage, type UsageTotal } from './pricing.ts';
-import {
-  collectConversations,
-  type CollectedConversations,
-} from '../users/collect-conversations.ts';
-import type { Excludable } from '../users/leave-out-excluded.ts';
-import { reportUsers, type UserRecords } from '../users/report-users.ts';
+import { collectConversations, type CollectedConversations } from './collect-conversations.ts';
+import type { Excludable } from './leave-out-excluded.ts';
+import { reportUsers, type UserRecords } from './report-users.ts';
 
 const GUESSED_METADATA =
   'generated_metadata was taken from the nearest reference reply, which is weak evidence: ';

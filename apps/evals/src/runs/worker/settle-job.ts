@@ -7,7 +7,7 @@ import { setRunFailed } from '../../db/runs/end-run.ts';
 import { findPlayingPartner } from '../../db/runs/partner-run.ts';
 import { countLostClaims, type Job, type Queue } from '../../queue/create-queue.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
-import type { FinishOutcome } from '../summary/finish-run.ts';
+import type { FinishOutcome } from '../finish/finish-run.ts';
 import type { Lane, LaneOutcome } from '../play/play-lane.ts';
 
 export interface JobServices {

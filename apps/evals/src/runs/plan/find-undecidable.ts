@@ -1,8 +1,13 @@
 import type { GateRule } from '@fairtrial/contracts';
 import { formatMany } from '@fairtrial/format';
-import { CORRECTED_PASS_RATE, PASS_RATE } from '../compare/aggregate-run.ts';
 import type { RunPlan } from '../../entities/run.ts';
-import { hasMetric, listMetrics, listNames } from './list-metrics.ts';
+import {
+  CORRECTED_PASS_RATE,
+  hasMetric,
+  listMetrics,
+  listNames,
+  PASS_RATE,
+} from './list-metrics.ts';
 import { createScenarioFilter } from './scenario-filter.ts';
 
 /** The parts of a plan that determine which gates are possible. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newRunIds } from './new-run-ids.ts';
+import { newRunIds } from './new-ids.ts';
 
 const VERSION_7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 /** A version 7 UUID has 48 bits for the time. */

@@ -5,9 +5,9 @@ import { listRunHeads } from '../../db/lists/list-run-heads.ts';
 import type { RunFilter } from '../../db/lists/run-filter.ts';
 import type { RunHead } from '../../db/runs/run-head.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { viewRun } from '../read/view-run.ts';
+import { viewRun } from './view-run.ts';
 import { findChangedScenarios } from '@fairtrial/statistics';
-import { matchByKeys } from '../compare/match-plans.ts';
+import { matchByKeys } from '../plan/match-plans.ts';
 import { round } from '../summary/rounding.ts';
 
 /**

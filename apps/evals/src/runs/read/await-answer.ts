@@ -2,8 +2,8 @@ import { AppError, type RunId } from '@fairtrial/contracts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { RunCompletionWaiter } from './completion-waiter.ts';
-import { findResult, writeAnswer } from '../read/run-result.ts';
+import type { RunCompletionWaiter } from '../events/completion-waiter.ts';
+import { findResult, writeAnswer } from './run-result.ts';
 
 export interface AnswerServices {
   readonly database: SqlExecutor;

@@ -5,7 +5,7 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { findLatestPassed } from '../../db/runs/latest-passed.ts';
 import { findPinnedRun } from '../../db/runs/pinned-baseline.ts';
 import type { Run } from '../../entities/run.ts';
-import { requireEnded } from '../compare/compare-stored-runs.ts';
+import { requireEnded } from './load-run.ts';
 
 /** The run that needs a baseline. */
 export interface BaselineSeeker {

@@ -2,7 +2,7 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { AppError, type RunId } from '@fairtrial/contracts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { findRunHead, type RunHead } from '../../db/runs/run-head.ts';
-import type { Run } from '../../entities/run.ts';
+import { isOver, type Run } from '../../entities/run.ts';
 
 export interface RunRef {
   readonly project: string;
@@ -13,6 +13,16 @@ export interface RunRef {
 export async function loadRun(tx: SqlExecutor, project: string, id: RunId): Promise<Run> {
   const run = await findRun(tx, id);
   if (run?.project !== project) throw runNotFound(id);
+  return run;
+}
+
+/** Throws if the project has no such run, or if the run has not ended. */
+export async function requireEnded(tx: SqlExecutor, project: string, id: RunId): Promise<Run> {
+  const run = await loadRun(tx, project, id);
+  if (!isOver(run)) {
+    const detail = `run ${id} is still running; wait until it finishes`;
+    throw new AppError('run_active', detail);
+  }
   return run;
 }
 

@@ -1,7 +1,7 @@
-import { collectConversations, type ConversationFigures } from '../users/collect-conversations.ts';
-import type { Excludable } from '../users/leave-out-excluded.ts';
-import { countMisread, type MisreadCount } from '../summary/count-misread.ts';
-import { sumUsage, type UsageTotal } from '../summary/pricing.ts';
+import { collectConversations, type ConversationFigures } from './collect-conversations.ts';
+import type { Excludable } from './leave-out-excluded.ts';
+import { countMisread, type MisreadCount } from './count-misread.ts';
+import { sumUsage, type UsageTotal } from './pricing.ts';
 import type { LabelScores } from '@fairtrial/contracts';
 import { withoutInapplicable } from '@fairtrial/scorers';
 import { averageScores } from '@fairtrial/statistics';
@@ -15,7 +15,8 @@ import {
 } from '../../entities/run.ts';
 import { isSameAttempt } from '../../db/turns/group-attempts.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
-import { countJudged, type JudgedCount } from '../summary/count-judged.ts';
+import { countJudged, type JudgedCount } from './count-judged.ts';
+import { PASS_RATE } from '../plan/list-metrics.ts';
 import { attemptPassed } from '../grade/passing.ts';
 import { aggregateMetadataLabels } from './aggregate-metadata-labels.ts';
 
@@ -58,12 +59,6 @@ interface AggregateOptions {
   /** Turns to count, by scenario, with -1 for the conversation; all if undefined. */
   readonly counted?: ReadonlyMap<number, ReadonlySet<number>>;
 }
-
-/** Metric of an attempt: 1 if it passed, else 0. */
-export const PASS_RATE = 'pass_rate';
-
-/** The pass rate by people. */
-export const CORRECTED_PASS_RATE = 'pass_rate.corrected';
 
 /** Aggregates turns page by page: memory grows by a few numbers per attempt and one per turn. */
 export function aggregateRun(options: AggregateOptions): RunAggregator {

@@ -2,14 +2,14 @@ import type { ComparedMetric, ComparedUsers, UserReport } from '@fairtrial/contr
 import { formatP, formatShare } from '@fairtrial/format';
 import { differInFaults, type ScenarioPair } from '@fairtrial/statistics';
 import type { Run, RunPlan } from '../../entities/run.ts';
-import { toComparedMetric } from '../compare/comparison-view.ts';
-import type { MatchedScenario, RunRole } from '../compare/match-plans.ts';
-import type { MatchedAggregates } from '../compare/pair-scores.ts';
+import { toComparedMetric } from './comparison-view.ts';
+import type { MatchedScenario, RunRole } from '../plan/match-plans.ts';
+import type { MatchedAggregates } from './pair-scores.ts';
 import { priceModel } from '../summary/pricing.ts';
 import { round } from '../summary/rounding.ts';
-import type { ConversationFigures } from './collect-conversations.ts';
-import { findUserDoubt } from './find-user-doubt.ts';
-import { reportUsers, type UserRecords } from './report-users.ts';
+import type { ConversationFigures } from '../summary/collect-conversations.ts';
+import { findUserDoubt } from '../summary/find-user-doubt.ts';
+import { reportUsers, type UserRecords } from '../summary/report-users.ts';
 
 interface ComparedRuns {
   readonly baseline: Pick<Run, 'plan'>;

@@ -4,7 +4,7 @@ import { findGradingEpoch } from '../../db/looks/list-looks.ts';
 import type { Run } from '../../entities/run.ts';
 import { replayAttempts, type SpoiledAttempt } from '../../db/users/replay-attempts.ts';
 import type { Queue } from '../../queue/create-queue.ts';
-import { newLaneIds } from '../commands/start-run.ts';
+import { newLaneIds } from '../plan/new-ids.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
 
 interface ReplayServices {

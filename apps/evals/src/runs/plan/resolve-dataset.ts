@@ -8,7 +8,7 @@ import { formatCount } from '@fairtrial/format';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { selectScenarios } from '../../db/datasets/select-scenarios.ts';
 import type { RunPlan } from '../../entities/run.ts';
-import type { RunLimits } from '../plan/validate.ts';
+import type { RunLimits } from './validate.ts';
 
 type Posted = NonNullable<EvaluationRequest['test_batch']>;
 

@@ -15,3 +15,8 @@ function newRunId(time: Date): RunId {
   const start = `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7`;
   return RunId.parse(`${start}${randomUUID().slice(start.length)}`);
 }
+
+/** A lane is a job. A run has as many lanes as concurrent conversations. */
+export function newLaneIds(count: number): readonly string[] {
+  return Array.from({ length: count }, () => randomUUID());
+}

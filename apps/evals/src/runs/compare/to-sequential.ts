@@ -1,6 +1,6 @@
 import type { SequentialVerdicts } from '@fairtrial/statistics';
 import type { RunPlan } from '../../entities/run.ts';
-import type { PlanMatch } from '../compare/match-plans.ts';
+import type { PlanMatch } from '../plan/match-plans.ts';
 import type { Decisions } from './find-decisions.ts';
 
 /** The decisions on the compared scenarios of a run with early stopping; `undefined` if they do not apply. */

@@ -19,6 +19,12 @@ const TEXT_SCORERS = [
 ] as const satisfies readonly ScorerName[];
 const MODEL_SCORERS = ['semantic_similarity', 'judge'] as const satisfies readonly ScorerName[];
 
+/** Metric of an attempt: 1 if it passed, else 0. */
+export const PASS_RATE = 'pass_rate';
+
+/** The pass rate by people. */
+export const CORRECTED_PASS_RATE = 'pass_rate.corrected';
+
 type MetricsPlan = Pick<RunPlan, 'scenarios' | 'scorers' | 'modelScorers' | 'grading' | 'weights'>;
 
 /** The metrics that a run of this plan can have, by its scorers and by the labels and checks of its interactions. */

@@ -4,8 +4,8 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { RunPlan } from '../../entities/run.ts';
 import { listFirstAudits, type AuditRow } from '../../db/users/user-audits.ts';
 import { countUserMessages, type UserMessageCounts } from '../../db/users/user-messages.ts';
-import { priceModel, toDollars } from '../summary/pricing.ts';
-import { round } from '../summary/rounding.ts';
+import { priceModel, toDollars } from './pricing.ts';
+import { round } from './rounding.ts';
 import type { ConversationFigures } from './collect-conversations.ts';
 
 /** What is on record about the simulated users of a run, apart from their conversations. */

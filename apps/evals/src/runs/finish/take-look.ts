@@ -12,7 +12,7 @@ import { storeLook, type AddedAttempts, type NewLook } from '../../db/looks/stor
 import { findRun } from '../../db/runs/find-run.ts';
 import { attemptsAt, isOver, type Run, type RunPlan } from '../../entities/run.ts';
 import type { Queue } from '../../queue/create-queue.ts';
-import { newLaneIds } from '../commands/start-run.ts';
+import { newLaneIds } from '../plan/new-ids.ts';
 import { loadAggregates } from '../compare/compare-stored-runs.ts';
 import { measureRunVariance } from '../compare/measure-run-variance.ts';
 import { pairScores, type MatchedAggregates } from '../compare/pair-scores.ts';

@@ -8,7 +8,7 @@ import { hasSimulatedUser, type PlannedScenario } from '../../entities/run.ts';
 import { isSameAttempt } from '../../db/turns/group-attempts.ts';
 import type { TurnOrdinals } from '../../entities/turn.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
-import { sumUsage, type UsageTotal } from '../summary/pricing.ts';
+import { sumUsage, type UsageTotal } from './pricing.ts';
 
 /** One conversation with a simulated user, without its texts. */
 export interface ConversationFigures {

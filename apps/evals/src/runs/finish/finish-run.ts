@@ -1,5 +1,5 @@
 import { storeScenarioScores } from '../../db/runs/scenario-scores.ts';
-import { scenarioKeys } from '../compare/match-plans.ts';
+import { scenarioKeys } from '../plan/match-plans.ts';
 import { readClock } from '../../db/connection/read-clock.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { countJudgements, type JudgementCounts } from '../../db/grading/judgements.ts';
@@ -21,21 +21,21 @@ import type { Run } from '../../entities/run.ts';
 import type { SpoiledAttempt } from '../../db/users/replay-attempts.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Queue } from '../../queue/create-queue.ts';
-import { loadSequential } from '../looks/describe-looks.ts';
-import { takeLook } from '../looks/take-look.ts';
+import { loadSequential } from '../compare/describe-looks.ts';
+import { takeLook } from './take-look.ts';
 import { evaluateGates } from '../gates/evaluate-gates.ts';
 import { gradeRun, needsGrading, type GradingControl } from '../grade/grade-run.ts';
 import type { GradingModels } from '../grade/asked/grading-models.ts';
 import { gradeRest, type PlayedGrading } from '../grade/grade-played.ts';
 import type { LocalGraders } from '../grade/local/local-graders.ts';
 import type { RunNotifier } from '../events/run-notifier.ts';
-import { leaveOutExcluded } from '../users/leave-out-excluded.ts';
-import { loadUserRecords } from '../users/report-users.ts';
-import { replaySpoiled } from '../users/replay-spoiled.ts';
+import { leaveOutExcluded } from '../summary/leave-out-excluded.ts';
+import { loadUserRecords } from '../summary/report-users.ts';
+import { replaySpoiled } from './replay-spoiled.ts';
 import { decideRunHeadline } from '../headline/decide-run-headline.ts';
-import { toMeans } from './rounding.ts';
-import { round } from './rounding.ts';
-import { summariseRun } from './summarise-run.ts';
+import { toMeans } from '../summary/rounding.ts';
+import { round } from '../summary/rounding.ts';
+import { summariseRun } from '../summary/summarise-run.ts';
 
 interface FinishServices {
   readonly tx: SqlExecutor;
