@@ -3,7 +3,7 @@ import { formatDuration, formatHeadline } from '@fairtrial/format';
 import type { PlannedInteraction, RunPlan } from '../entities/run.ts';
 import type { GradedTurn, TurnCheck } from '../entities/turn.ts';
 import type { Excludable } from '../runs/summary/leave-out-excluded.ts';
-import { areChecksGated } from '../runs/headline/are-checks-gated.ts';
+import { areChecksGated } from '../runs/headline/decide-run-headline.ts';
 import { cutText, describeCheck } from './format.ts';
 import { attributes, xmlText } from './xml.ts';
 

@@ -10,16 +10,17 @@ import type { Database } from '../db/connection/open-database.ts';
 import { unpinRun } from '../db/runs/pinned-baseline.ts';
 import { hasResult } from '../entities/run.ts';
 import type { Queue } from '../queue/create-queue.ts';
-import { cancelRun } from '../runs/commands/cancel-run.ts';
+import {
+  cancelRun,
+  deleteRun,
+  pinBaseline,
+  rescoreRun,
+  retryFailed,
+} from '../runs/commands/change-run.ts';
 import type { ProjectCaps } from '../runs/commands/check-caps.ts';
-import { deleteRun } from '../runs/commands/delete-run.ts';
 import { describePlan } from '../runs/commands/describe-plan.ts';
-import { pinBaseline } from '../runs/commands/pin-run.ts';
-import { rescoreRun } from '../runs/commands/rescore-run.ts';
-import { resolveTarget } from '../runs/plan/resolve-target.ts';
-import { retryFailed } from '../runs/commands/retry-failed.ts';
+import { resolveTarget, type PlanServices } from '../runs/plan/plan-new-run.ts';
 import { startRun, type StartServices } from '../runs/commands/start-run.ts';
-import type { PlanServices } from '../runs/plan/plan-new-run.ts';
 import { testEndpoint, type TestEndpointServices } from '../runs/commands/test-endpoint.ts';
 import { awaitAnswer, type AnswerServices } from '../runs/read/await-answer.ts';
 import type { RunNotifier } from '../runs/events/run-notifier.ts';

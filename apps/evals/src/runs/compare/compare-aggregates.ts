@@ -1,4 +1,3 @@
-import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import type {
   Comparison,
   ComparisonVerdict,
@@ -15,6 +14,7 @@ import {
   type RunComparison,
   type ScenarioPair,
 } from '@fairtrial/statistics';
+import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import type { Run, RunPlan } from '../../entities/run.ts';
 import { basisOf, findMismatch } from '../headline/basis-of.ts';
 import { countRole } from '../headline/count-side.ts';
@@ -22,8 +22,8 @@ import { decideHeadline } from '../headline/decide-headline.ts';
 import { round } from '../summary/rounding.ts';
 import { compareUsers } from './compare-users.ts';
 import type { UserRecords } from '../summary/report-users.ts';
-import { comparePasses } from './compare-passes.ts';
 import {
+  comparePasses,
   toComparedRun,
   listDifferences,
   toComparedMetric,
@@ -31,11 +31,10 @@ import {
   toScenarioVerdict,
   toVerdict,
 } from './comparison-view.ts';
-import type { Decisions } from './find-decisions.ts';
-import { toSequential } from './to-sequential.ts';
+import { type Decisions, toSequential } from './looks.ts';
 import type { MatchedScenario, IndexPair, RunRole } from '../plan/match-plans.ts';
-import { listWarnings } from './list-warnings.ts';
 import {
+  listWarnings,
   pairScores,
   scoresInTurn,
   type MatchedAggregates,

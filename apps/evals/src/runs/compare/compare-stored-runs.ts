@@ -1,5 +1,5 @@
-import { requireEnded } from '../find/load-run.ts';
 import { AppError, DEFAULT_METRIC, type Comparison, type RunId } from '@fairtrial/contracts';
+import { requireEnded } from '../find/load-run.ts';
 import type { Run } from '../../entities/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { leaveOutExcluded } from '../summary/leave-out-excluded.ts';
@@ -15,7 +15,7 @@ import { measureRunVariance } from './measure-run-variance.ts';
 import { listComparedTurns } from '../../db/turns/page-turns.ts';
 import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
 import { aggregateRun, type RunAggregate } from '../summary/aggregate-run.ts';
-import { findDecisions } from './find-decisions.ts';
+import { findDecisions } from './looks.ts';
 import { matchPlans, type PlanMatch, type RunRole } from '../plan/match-plans.ts';
 
 interface RunIdPair {

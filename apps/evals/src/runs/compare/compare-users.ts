@@ -7,9 +7,12 @@ import type { MatchedScenario, RunRole } from '../plan/match-plans.ts';
 import type { MatchedAggregates } from './pair-scores.ts';
 import { priceModel } from '../summary/pricing.ts';
 import { round } from '../summary/rounding.ts';
-import type { ConversationFigures } from '../summary/collect-conversations.ts';
-import { findUserDoubt } from '../summary/find-user-doubt.ts';
-import { reportUsers, type UserRecords } from '../summary/report-users.ts';
+import {
+  type ConversationFigures,
+  findUserDoubt,
+  reportUsers,
+  type UserRecords,
+} from '../summary/report-users.ts';
 
 interface ComparedRuns {
   readonly baseline: Pick<Run, 'plan'>;

@@ -1,7 +1,9 @@
 import {
   showAddress,
   Target,
+  type ComparedPasses,
   type ComparedRun,
+  type CorrectedDifference,
   type ComparisonVerdict,
   type GeneralVerdict,
   type ComparedMetric,
@@ -10,15 +12,19 @@ import {
 } from '@fairtrial/contracts';
 import {
   compareMeans,
+  comparePassCounts,
+  describeRunPasses,
   quantile,
   type ScenarioPair,
   type ScenarioVerdict as StatisticalVerdict,
   type SuiteVerdict,
 } from '@fairtrial/statistics';
-import { countPlannedTurns, type Run, type RunPlan } from '../../entities/run.ts';
-import { round } from '../summary/rounding.ts';
-import type { RunAggregate } from '../summary/aggregate-run.ts';
 import { isDeepStrictEqual } from 'node:util';
+import { countPlannedTurns, type Run, type RunPlan } from '../../entities/run.ts';
+import { countPasses } from '../summary/passes.ts';
+import { round, roundPasses } from '../summary/rounding.ts';
+import type { MatchedAggregates } from './pair-scores.ts';
+import type { RunAggregate } from '../summary/aggregate-run.ts';
 
 export function toComparedRun(run: Run, aggregate: RunAggregate, metric: string): ComparedRun {
   const { turns, answered, spent, unplayed } = aggregate.totals;
@@ -162,4 +168,19 @@ function cutLongText(value: unknown): unknown {
   if (value === undefined || value === null) return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length <= MAX_SHOWN_LENGTH ? value : `${text.slice(0, MAX_SHOWN_LENGTH)}…`;
+}
+
+/** Attempts at a scenario are exchangeable, so they are counted, not paired. */
+export function comparePasses(
+  { matching, baseline, candidate }: MatchedAggregates,
+  corrected: CorrectedDifference | null,
+): ComparedPasses | null {
+  const counts = matching.scenarios.map((at) => ({
+    baseline: countPasses(baseline.passes(at.baseline)),
+    candidate: countPasses(candidate.passes(at.candidate)),
+  }));
+  const old = roundPasses(describeRunPasses(counts.map((count) => count.baseline)));
+  const now = roundPasses(describeRunPasses(counts.map((count) => count.candidate)));
+  if (old === undefined || now === undefined) return null;
+  return { baseline: old, candidate: now, p: round(comparePassCounts(counts)), corrected };
 }

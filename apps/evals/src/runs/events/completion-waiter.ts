@@ -1,7 +1,6 @@
+import type { RunId } from '@fairtrial/contracts';
 import { findEndedRuns } from '../../db/runs/end-run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { RunId } from '@fairtrial/contracts';
-import { waitOrAbort } from './wait-or-abort.ts';
 
 export interface RunCompletionWaiter {
   /** Resolves when the run has ended or the signal aborts. */
@@ -48,4 +47,17 @@ export function createCompletionWaiter(tx: SqlExecutor): RunCompletionWaiter {
       }
     },
   };
+}
+
+/** Resolves when the promise settles or the signal aborts. Leaves no listener behind. */
+export async function waitOrAbort(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const aborted = Promise.withResolvers<void>();
+  const stop = (): void => aborted.resolve();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }

@@ -1,7 +1,7 @@
-import type { SqlExecutor } from '../../db/connection/sql.ts';
 import type { RunId } from '@fairtrial/contracts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { EVENTS_PER_PAGE, listEvents, type RunEvent } from '../../db/runs/list-events.ts';
-import { waitOrAbort } from './wait-or-abort.ts';
+import { waitOrAbort } from './completion-waiter.ts';
 
 /** The events of runs, for any number of readers. */
 export interface RunFeeds {

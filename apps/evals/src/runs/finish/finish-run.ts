@@ -21,7 +21,7 @@ import type { Run } from '../../entities/run.ts';
 import type { SpoiledAttempt } from '../../db/users/replay-attempts.ts';
 import type { Database } from '../../db/connection/open-database.ts';
 import type { Queue } from '../../queue/create-queue.ts';
-import { loadSequential } from '../compare/describe-looks.ts';
+import { loadSequential } from '../compare/looks.ts';
 import { takeLook } from './take-look.ts';
 import { evaluateGates } from '../gates/evaluate-gates.ts';
 import { gradeRun, needsGrading, type GradingControl } from '../grade/grade-run.ts';

@@ -18,7 +18,7 @@ import {
   type ScoreGrid,
 } from '../../testing/example-aggregates.ts';
 import { decideGates } from './decide-gates.ts';
-import type { GateData } from './load-gate-data.ts';
+import type { GateData } from './measure-gate.ts';
 
 const OPTIONS = { metric: DEFAULT_METRIC, margin: DEFAULT_MARGIN };
 

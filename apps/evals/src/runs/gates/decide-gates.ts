@@ -10,12 +10,11 @@ import {
 } from '@fairtrial/contracts';
 import { formatStatus, headlineLabel } from '@fairtrial/format';
 import { perfectAttemptsFor } from '@fairtrial/statistics';
-import type { GateData } from './load-gate-data.ts';
 import { roundInterval } from '../compare/comparison-view.ts';
 import { describeChange } from '../headline/describe-change.ts';
 import { round } from '../summary/rounding.ts';
 import { findInsufficientData } from './find-insufficient-data.ts';
-import { measureGate, type BoundRule, type Measurement } from './measure-gate.ts';
+import { measureGate, type BoundRule, type GateData, type Measurement } from './measure-gate.ts';
 
 interface GatesToDecide {
   readonly gates: readonly string[];

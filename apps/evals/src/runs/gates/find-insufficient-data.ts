@@ -2,8 +2,8 @@ import { MIN_COVERAGE, type GateRule } from '@fairtrial/contracts';
 import { countPlannedTurns, type Run } from '../../entities/run.ts';
 import { CORRECTED_PASS_RATE, PASS_RATE } from '../plan/list-metrics.ts';
 import type { RunAggregate } from '../summary/aggregate-run.ts';
-import { findUserDoubt } from '../summary/find-user-doubt.ts';
-import type { GateData } from './load-gate-data.ts';
+import { findUserDoubt } from '../summary/report-users.ts';
+import type { GateData } from './measure-gate.ts';
 
 /** Why a gate should not be decided on this data; `undefined` if the data suffices. */
 export function findInsufficientData(

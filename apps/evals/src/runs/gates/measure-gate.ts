@@ -1,4 +1,4 @@
-import type { GateRule } from '@fairtrial/contracts';
+import type { Comparison, GateRule } from '@fairtrial/contracts';
 import {
   compareMeans,
   compareRuns,
@@ -9,16 +9,39 @@ import {
   describeRunPasses,
   meanOverScenarios,
   passHatK,
+  type LabelledScenario,
   type PassCount,
 } from '@fairtrial/statistics';
 import { formatChangedScenarios } from '@fairtrial/format';
 import { attemptsAt } from '../../entities/run.ts';
-import { pairAttemptMeans } from '../compare/compare-aggregates.ts';
-import { pairScores } from '../compare/pair-scores.ts';
-import type { GateData } from './load-gate-data.ts';
+import { pairAttemptMeans, type RunVariance } from '../compare/compare-aggregates.ts';
+import { pairScores, type MatchedAggregates } from '../compare/pair-scores.ts';
+import type { RunAggregate } from '../summary/aggregate-run.ts';
+import type { Run } from '../../entities/run.ts';
 import { countPasses } from '../summary/passes.ts';
 import { createScenarioFilter } from '../plan/scenario-filter.ts';
 import { CORRECTED_PASS_RATE, listNames, PASS_RATE } from '../plan/list-metrics.ts';
+
+/** The data that gates are decided on. */
+export interface GateData {
+  readonly run: Run;
+  /** The whole run, including scenarios that the baseline lacks or has with other content. */
+  readonly whole: RunAggregate;
+  /** `undefined` if there is no baseline, or it was deleted. */
+  readonly compared: ComparedGateData | undefined;
+  /** Why the judge of the run is not trusted. */
+  readonly judgeDoubt?: string | undefined;
+  /** The attempts of each scenario with the blind labels of people; `undefined` without labels. */
+  readonly labelled?: readonly LabelledScenario[] | undefined;
+}
+
+interface ComparedGateData {
+  readonly baseline: Run;
+  readonly aggregates: MatchedAggregates;
+  readonly comparison: Comparison;
+  /** Noise between runs, if it was measured. */
+  readonly between: RunVariance | undefined;
+}
 
 /** The value that a gate limits, or why there is none. */
 export type Measurement =

@@ -1,9 +1,35 @@
+import type { StoppedBy } from '@fairtrial/contracts';
 import { countPlannedTurns, type Run } from '../../entities/run.ts';
-import type { MisreadCount } from '../summary/count-misread.ts';
+import type { MisreadCount } from '../summary/count-problems.ts';
 import type { RunAggregate } from '../summary/aggregate-run.ts';
 import type { RunRole } from '../plan/match-plans.ts';
-import type { ConversationFigures } from '../summary/collect-conversations.ts';
-import type { SideCounts } from './decide-headline.ts';
+import type { ConversationFigures } from '../summary/report-users.ts';
+
+/** Counts of one side: its requests, and those that could not be used. */
+export interface SideCounts {
+  /** The run as named in sentences: `the run`, `the baseline`. */
+  readonly name: string;
+  readonly state: 'completed' | 'cancelled' | 'failed';
+  readonly turns: { readonly planned: number; readonly finished: number; readonly failed: number };
+  /** Why turns were left out although the run was not cancelled. */
+  readonly stoppedBy?: StoppedBy | undefined;
+  readonly misread: MisreadCount;
+  /** Conversations with simulated users, and those of them that do not count. */
+  readonly users?: UserCounts | undefined;
+  /** Turns sent to a judge, and those of them without a score; `undefined` without a judge. */
+  readonly judged: { readonly asked: number; readonly failed: number } | undefined;
+  /** Why the judge is not trusted: it failed questions with known answers. */
+  readonly judgeDoubt?: string | undefined;
+}
+
+/** Conversations with simulated users. */
+interface UserCounts {
+  readonly conversations: number;
+  /** Those that the user spoiled, also when they were played again. */
+  readonly spoiled: number;
+  /** Those in which the model of the user gave no message. */
+  readonly failed: number;
+}
 
 interface TurnCounts {
   readonly turns: number;

@@ -2,9 +2,10 @@ import { HeadlineResult, type GateFinding, type GateVerdict } from '@fairtrial/c
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareGrids, type ScoreGrid } from '../../testing/example-aggregates.ts';
-import { decideHeadline, type HeadlineInput, type SideCounts } from './decide-headline.ts';
+import type { SideCounts } from './count-side.ts';
+import { decideHeadline, type HeadlineInput } from './decide-headline.ts';
 import type { DecidingComparison } from './describe-change.ts';
-import { NONE_MISREAD } from '../summary/count-misread.ts';
+import { NONE_MISREAD } from '../summary/count-problems.ts';
 
 function side(changes: Partial<SideCounts> = {}): SideCounts {
   return {

@@ -1,34 +1,9 @@
-import {
-  MIN_COVERAGE,
-  parseGate,
-  type Basis,
-  type GateVerdict,
-  type Headline,
-  type StoppedBy,
-} from '@fairtrial/contracts';
+import { parseGate, type Basis, type GateVerdict, type Headline } from '@fairtrial/contracts';
 import { formatAttemptsNeeded, formatMany, formatMean } from '@fairtrial/format';
-import type { MisreadCount } from '../summary/count-misread.ts';
-import type { UnreportedCount } from '../summary/count-unreported.ts';
+import type { UnreportedCount } from '../summary/count-problems.ts';
 import { describeChange, type Change, type DecidingComparison } from './describe-change.ts';
-import { ADVICE_ON_USER, findFailedUser, type UserCounts } from './find-failed-user.ts';
-import { findMisread } from './find-misread.ts';
-
-/** Counts of one side: its requests, and those that could not be used. */
-export interface SideCounts {
-  /** The run as named in sentences: `the run`, `the baseline`. */
-  readonly name: string;
-  readonly state: 'completed' | 'cancelled' | 'failed';
-  readonly turns: { readonly planned: number; readonly finished: number; readonly failed: number };
-  /** Why turns were left out although the run was not cancelled. */
-  readonly stoppedBy?: StoppedBy | undefined;
-  readonly misread: MisreadCount;
-  /** Conversations with simulated users, and those of them that do not count. */
-  readonly users?: UserCounts | undefined;
-  /** Turns sent to a judge, and those of them without a score; `undefined` without a judge. */
-  readonly judged: { readonly asked: number; readonly failed: number } | undefined;
-  /** Why the judge is not trusted: it failed questions with known answers. */
-  readonly judgeDoubt?: string | undefined;
-}
+import { ADVICE_ON_USER, findProblem } from './find-problem.ts';
+import type { SideCounts } from './count-side.ts';
 
 export interface HeadlineInput {
   /** One run, or the candidate and the baseline. */
@@ -62,93 +37,6 @@ export function decideHeadline(input: HeadlineInput): Headline {
   }
   if (input.baselineProblem !== undefined) return input.baselineProblem;
   return decideChecks(input) ?? findUnreported(input) ?? decideGates(input) ?? decideVerdict(input);
-}
-
-/** `95 %` */
-const ENOUGH = `${MIN_COVERAGE * 100} %`;
-
-type Problem = Omit<Headline, 'basis'>;
-
-/** Why the side does not allow a verdict on the model; `undefined` if it does. */
-function findProblem(side: SideCounts): Problem | undefined {
-  return (
-    findEnd(side) ??
-    findMisread(side) ??
-    findFailedUser(side) ??
-    findFailedRequests(side) ??
-    findFailedJudge(side) ??
-    findSpentBudget(side)
-  );
-}
-
-function findEnd({ name, state, turns }: SideCounts): Problem | undefined {
-  const status = 'inconclusive';
-  if (state === 'failed') {
-    const title = `${name} ended without a result because the service failed`;
-    const next = 'Look at the log of the evaluation service, then run it again.';
-    return {
-      result: 'service_failed',
-      status,
-      exit_code: 4,
-      title,
-      why: 'There are no scores.',
-      next,
-    };
-  }
-  if (state !== 'cancelled') return undefined;
-  const title = `${name} was cancelled`;
-  const why = `${turns.finished} of ${formatMany(turns.planned, 'turn')} were played.`;
-  return { result: 'cancelled', status, exit_code: 4, title, why, next: 'Run it again.' };
-}
-
-function findFailedRequests({ name, turns, stoppedBy }: SideCounts): Problem | undefined {
-  const { finished, failed } = turns;
-  if (finished === 0 && stoppedBy !== undefined) return undefined; // no request was sent
-  if (finished > 0 && finished - failed >= MIN_COVERAGE * finished) return undefined;
-  return {
-    result: 'requests_failed',
-    status: 'inconclusive',
-    exit_code: 3,
-    title: `${failed} of ${formatMany(finished, 'request')} failed in ${name}`,
-    why: `Below ${ENOUGH} answered requests the scores would describe the endpoint, not the model.`,
-    next: 'Test the endpoint with `fairtrial doctor --endpoint <url> --model <id>`. `fairtrial retry <run>` plays the failed turns again.',
-  };
-}
-
-function findFailedJudge({ name, judged, judgeDoubt }: SideCounts): Problem | undefined {
-  if (judgeDoubt !== undefined) {
-    return {
-      result: 'judge_failed',
-      status: 'inconclusive',
-      exit_code: 3,
-      title: `the judge of ${name} is not trusted`,
-      why: `${judgeDoubt}.`,
-      next: 'Choose another judge model, then rescore the run: the endpoint is not called again.',
-    };
-  }
-  if (judged === undefined || judged.failed <= (1 - MIN_COVERAGE) * judged.asked) return undefined;
-  return {
-    result: 'judge_failed',
-    status: 'inconclusive',
-    exit_code: 3,
-    title: `${judged.failed} of ${formatMany(judged.asked, 'reply', 'replies')} in ${name} have no score from the judge`,
-    why: `Below ${ENOUGH} judged replies there is no verdict: the missing ones may be the hard ones.`,
-    next: 'Check the judge model, then rescore the run: the endpoint is not called again.',
-  };
-}
-
-/** The played part may be the easy one, so it gets no verdict, regardless of its size. */
-function findSpentBudget({ name, stoppedBy, turns }: SideCounts): Problem | undefined {
-  if (stoppedBy === undefined) return undefined;
-  const failed = turns.failed === 0 ? '' : `, and ${turns.failed} of them failed`;
-  return {
-    result: 'budget_spent',
-    status: 'inconclusive',
-    exit_code: 4,
-    title: `the budget of ${name} was spent before its end`,
-    why: `${turns.finished} of ${formatMany(turns.planned, 'turn')} were played${failed}.`,
-    next: 'Continue with a larger budget: `fairtrial retry <run> --budget-calls <n>`. Answered turns are not sent again, except in conversations with a session or a simulated user, which start again.',
-  };
 }
 
 function decideChecks({ failedChecks }: HeadlineInput): Headline | undefined {

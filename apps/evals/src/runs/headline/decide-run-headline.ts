@@ -5,10 +5,10 @@ import {
   type Headline,
   type Sequential,
   type Stats,
+  parseGate,
 } from '@fairtrial/contracts';
 import type { Run } from '../../entities/run.ts';
 import type { RunCounts } from '../summary/summarise-run.ts';
-import { areChecksGated } from './are-checks-gated.ts';
 import { basisOf } from './basis-of.ts';
 import { countSide } from './count-side.ts';
 import { decideHeadline } from './decide-headline.ts';
@@ -49,4 +49,16 @@ export function decideRunHeadline(
 /** True if the headline says that a run is unusable, regardless of its scores. */
 function isProblem({ exit_code: code }: Headline): boolean {
   return code > 1;
+}
+
+/** True if a gate decides on checks. Otherwise every required check must pass. */
+export function areChecksGated(gates: readonly string[]): boolean {
+  return gates.some((text) => {
+    const parsed = parseGate(text);
+    if (parsed.state !== 'parsed') return false;
+    const { rule } = parsed;
+    return (
+      rule.kind === 'allow_failures' || (rule.kind === 'score' && /^checks(\.|$)/.test(rule.metric))
+    );
+  });
 }

@@ -10,7 +10,7 @@ import type { Run } from '../../entities/run.ts';
 import type { PlanMatch, RunRole } from '../plan/match-plans.ts';
 import { round } from '../summary/rounding.ts';
 import { roundPair, toCorrectedView } from './label-view.ts';
-import { loadLabelled } from './load-labelled.ts';
+import { loadLabelled } from './labelled-attempts.ts';
 
 interface LabelledPair {
   readonly baseline: Run;

@@ -4,12 +4,10 @@ import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listCheckedTurns } from '../../db/labels/labelled-turns.ts';
 import type { Run } from '../../entities/run.ts';
 import { round } from '../summary/rounding.ts';
-import type { Vote } from './count-votes.ts';
 import type { JudgeIdentity } from './describe-judge.ts';
 import { checkPassed } from './label-checks.ts';
 import { roundPair } from './label-view.ts';
-import type { AttemptResult } from './list-attempts.ts';
-import { keyOf } from './load-labelled.ts';
+import { type Vote, type AttemptResult, keyOf } from './labelled-attempts.ts';
 
 /** A decided vote of people, and what the judge found. */
 export interface JudgedVote {

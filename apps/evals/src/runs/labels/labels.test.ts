@@ -7,11 +7,9 @@ import {
   exampleRun,
   exampleScenario,
 } from '../../testing/example-rows.ts';
-import { countVotes } from './count-votes.ts';
+import { countVotes, readAttempt, selectCurrent, toLabelled } from './labelled-attempts.ts';
 import { describeJudge } from './describe-judge.ts';
 import { checkPassed, listLabelChecks } from './label-checks.ts';
-import { readAttempt } from './list-attempts.ts';
-import { selectCurrent, toLabelled } from './load-labelled.ts';
 
 const turn = {
   scenarioNo: 0,

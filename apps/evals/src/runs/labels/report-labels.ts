@@ -1,17 +1,21 @@
-import type { CorrectedPassRate, LabelReport } from '@fairtrial/contracts';
-import { correctedPassRate } from '@fairtrial/statistics';
+import type { CorrectedPassRate, LabelReport, EstimatedPassRate } from '@fairtrial/contracts';
+import { correctedPassRate, estimateByRoganGladen } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { listDraws, type LabelDrawRow } from '../../db/labels/label-draws.ts';
-import { listLabels, type LabelRow } from '../../db/labels/labels.ts';
+import { listDraws, type LabelDrawRow, listEarlierDrawn } from '../../db/labels/label-draws.ts';
+import { listLabels, type LabelRow, listBlindLabels } from '../../db/labels/labels.ts';
 import type { Run } from '../../entities/run.ts';
 import { requireEnded, type RunRef } from '../find/load-run.ts';
-import { countVotes } from './count-votes.ts';
 import { describeJudge } from './describe-judge.ts';
 import { compareLabellers, compareWithJudge, judgeVotes } from './label-agreement.ts';
-import { estimateFromEarlier, loadEarlierLabels, warnOfChangedJudge } from './earlier-labels.ts';
-import { toCorrectedView, toLabelView } from './label-view.ts';
-import { listAttempts, type AttemptResult } from './list-attempts.ts';
-import { selectCurrent, toLabelled } from './load-labelled.ts';
+import { toCorrectedView, toLabelView, roundPair } from './label-view.ts';
+import {
+  countVotes,
+  listAttempts,
+  type AttemptResult,
+  selectCurrent,
+  toLabelled,
+} from './labelled-attempts.ts';
+import { round } from '../summary/rounding.ts';
 
 const MAX_DISAGREEMENTS = 200;
 
@@ -95,4 +99,61 @@ function correctRate(
 function warnOfReplayed(labels: number): readonly string[] {
   if (labels === 0) return [];
   return [`${labels} labels do not count, because their attempts were played again`];
+}
+
+/** Lists the blind labels of whole attempts in earlier runs of the same test. */
+async function loadEarlierLabels(
+  tx: SqlExecutor,
+  { id, project, plan }: Run,
+): Promise<readonly LabelRow[]> {
+  const runIds = await listEarlierDrawn(tx, { project, testName: plan.testName, before: id });
+  return runIds.length === 0 ? [] : listBlindLabels(tx, runIds);
+}
+
+interface JudgedRun {
+  readonly attempts: readonly AttemptResult[];
+  readonly digest: string;
+}
+
+/**
+ * Estimates the pass rate of a run from the errors that its judge made in earlier runs; null without enough labels. It
+ * is only shown: the judge may err more often on this run.
+ */
+function estimateFromEarlier(
+  earlier: readonly LabelRow[],
+  { attempts, digest }: JudgedRun,
+): EstimatedPassRate | null {
+  const votes = countVotes(earlier.filter(({ judgeDigest }) => judgeDigest === digest)).flatMap(
+    ({ passed, labels, runId }) => {
+      const judge = labels[0]?.judgePassed ?? undefined;
+      return passed === undefined || judge === undefined ? [] : [{ runId, passed, judge }];
+    },
+  );
+  const count = (passed: boolean, judge: boolean): number =>
+    votes.filter((vote) => vote.passed === passed && vote.judge === judge).length;
+  const judged = attempts.filter(({ passed }) => passed !== undefined);
+  const estimate = estimateByRoganGladen({
+    judgePasses: judged.filter(({ passed }) => passed === true).length,
+    judged: judged.length,
+    truePositives: count(true, true),
+    positives: count(true, true) + count(true, false),
+    trueNegatives: count(false, false),
+    negatives: count(false, true) + count(false, false),
+  });
+  if (estimate === undefined) return null;
+  return {
+    pass_rate: round(estimate.rate),
+    ci95: roundPair(estimate.interval95),
+    labelled: votes.length,
+    runs: new Set(votes.map(({ runId }) => runId)).size,
+  };
+}
+
+/** Warns if labels were given under another judge: what they say about that judge does not hold for this one. */
+function warnOfChangedJudge(labels: readonly LabelRow[], digest: string): readonly string[] {
+  const others = labels.filter(({ judgeDigest }) => judgeDigest !== digest).length;
+  if (others === 0) return [];
+  return [
+    `judge_changed: ${others} labels of this test were given when another judge, other instructions, checks or another pass threshold decided; agreement with the current judge starts again`,
+  ];
 }

@@ -201,3 +201,42 @@ describe('the limits of a run', () => {
     assert.throws(() => plan({ gates, test_batch }, limits), /5 interactions, and at most 4/);
   });
 });
+
+function planFor(endpoint: string): RunPlan {
+  const posted = { interactions: [{ user_message: 'a', reference_reply: 'b' }] };
+  const request = EvaluationRequest.parse({ endpoint, model_id: 'm', test_batch: posted });
+  const { test_batch = [] } = request;
+  return planRun(
+    { ...request, test_batch, target: undefined },
+    {
+      newId: () => 'id',
+      limits: { attempts: 1, interactions: 1, turns: 1 },
+      maxConcurrency: 8,
+      models: { judges: ['sim/judge'], embeddings: undefined },
+      prices: {},
+      simulated: { addresses: ['http://127.0.0.1:9100/v1', 'http://127.0.0.1:8000'] },
+    },
+  );
+}
+
+it('a run is simulated if its endpoint is, under any name of this machine', () => {
+  for (const endpoint of [
+    'http://127.0.0.1:8000/',
+    'http://localhost:9100/v1',
+    'http://[::1]:8000',
+  ]) {
+    assert.deepEqual(
+      [planFor(endpoint).isSimulated, planFor(endpoint).warnings],
+      [true, []],
+      endpoint,
+    );
+  }
+});
+
+it('a run against another endpoint is not simulated and warns about the simulated judge', () => {
+  for (const endpoint of ['http://127.0.0.1:11434/v1', 'https://models.example.com:8000/']) {
+    const { isSimulated, warnings } = planFor(endpoint);
+    assert.equal(isSimulated, false, endpoint);
+    assert.match(warnings.join(), /^the judge is simulated, so its scores of this endpoint mean/);
+  }
+});

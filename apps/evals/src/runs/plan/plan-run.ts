@@ -15,13 +15,10 @@ import type {
 import { checkGates } from './check-gates.ts';
 import { planStop, warnOfSingleLook } from './check-stop-early.ts';
 import { planHistory, planProtocol, warnOfTarget, type ResolvedRequest } from './check-target.ts';
-import { checkFieldNames } from './near-misses.ts';
-import { listModelScorers, selectPrices, type AvailableModels } from './plan-grading.ts';
-import { planUser } from './plan-user.ts';
-import { EVALUATION_FIELDS } from './unknown-fields.ts';
+import { checkFieldNames, EVALUATION_FIELDS } from './unknown-fields.ts';
+import { listModelScorers, selectPrices, type AvailableModels, planUser } from './plan-grading.ts';
 import { planGraders } from './plan-own-scorers.ts';
 import { checkChoices, checkLimits, warnOfDuplicateIds, type RunLimits } from './validate.ts';
-import { isSimulated, type SimulatedEndpoints } from './simulated-endpoints.ts';
 
 export interface PlanContext {
   readonly newId: () => string;
@@ -216,4 +213,24 @@ function planCheck(check: Check): Check {
   if (!('text' in rest) && !('never' in rest)) return rest;
   const { verdict: _verdict, evidence: _evidence, reason: _reason, ...judged } = rest;
   return judged;
+}
+
+/** The simulated models and the agent backend that calls them, as started by `npm start -- --simulated`. */
+interface SimulatedEndpoints {
+  readonly addresses: readonly string[];
+}
+
+/** True if the endpoint is simulated. The same service can also test other endpoints, whose results are real. */
+function isSimulated(endpoint: string, simulated: SimulatedEndpoints | undefined): boolean {
+  const place = toPlace(endpoint);
+  return simulated?.addresses.some((address) => toPlace(address) === place) === true;
+}
+
+/** Host and port. All names of this machine count as the same host. */
+function toPlace(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return '';
+  const { hostname, port, protocol } = url;
+  const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  return `${isLocal ? 'local' : hostname}:${port || protocol}`;
 }

@@ -1,4 +1,3 @@
-import type { SqlExecutor } from '../../db/connection/sql.ts';
 import {
   showAddress,
   type Headline,
@@ -8,11 +7,12 @@ import {
   type RunList,
   type RunState,
 } from '@fairtrial/contracts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listRunHeads } from '../../db/lists/list-run-heads.ts';
 import type { RunFilter } from '../../db/lists/run-filter.ts';
 import type { RunHead } from '../../db/runs/run-head.ts';
 import { hasResult, isOver, type StoredRunState } from '../../entities/run.ts';
-import { NONE_MISREAD } from '../summary/count-misread.ts';
+import { NONE_MISREAD } from '../summary/count-problems.ts';
 import { decideHeadline } from '../headline/decide-headline.ts';
 
 /** A run as callers see it, without its result. */

@@ -1,10 +1,15 @@
-import { collectConversations, type ConversationFigures } from './collect-conversations.ts';
-import type { Excludable } from './leave-out-excluded.ts';
-import { countMisread, type MisreadCount } from './count-misread.ts';
-import { sumUsage, type UsageTotal } from './pricing.ts';
 import type { LabelScores } from '@fairtrial/contracts';
 import { withoutInapplicable } from '@fairtrial/scorers';
 import { averageScores } from '@fairtrial/statistics';
+import { collectConversations, type ConversationFigures } from './report-users.ts';
+import type { Excludable } from './leave-out-excluded.ts';
+import {
+  countMisread,
+  type MisreadCount,
+  countJudged,
+  type JudgedCount,
+} from './count-problems.ts';
+import { sumUsage, type UsageTotal } from './pricing.ts';
 import type { ComparedTurn } from '../../db/turns/page-turns.ts';
 import {
   attemptsAt,
@@ -15,7 +20,6 @@ import {
 } from '../../entities/run.ts';
 import { isSameAttempt } from '../../db/turns/group-attempts.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
-import { countJudged, type JudgedCount } from './count-judged.ts';
 import { PASS_RATE } from '../plan/list-metrics.ts';
 import { attemptPassed } from '../grade/passing.ts';
 import { aggregateMetadataLabels } from './aggregate-metadata-labels.ts';

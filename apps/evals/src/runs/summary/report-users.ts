@@ -1,12 +1,23 @@
-import { UserFaultKind, type RunId, type UserReport } from '@fairtrial/contracts';
-import { mean, wilsonInterval } from '@fairtrial/statistics';
+import {
+  UserFaultKind,
+  type RunId,
+  type UserReport,
+  countScenarioTurns,
+  type Outcome,
+  type Usage,
+  type UserResult,
+} from '@fairtrial/contracts';
+import { mean, wilsonInterval, exceedsFaultLimit } from '@fairtrial/statistics';
+import { formatMany, formatShare } from '@fairtrial/format';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { RunPlan } from '../../entities/run.ts';
+import { type RunPlan, hasSimulatedUser, type PlannedScenario } from '../../entities/run.ts';
 import { listFirstAudits, type AuditRow } from '../../db/users/user-audits.ts';
 import { countUserMessages, type UserMessageCounts } from '../../db/users/user-messages.ts';
-import { priceModel, toDollars } from './pricing.ts';
+import { priceModel, toDollars, sumUsage, type UsageTotal } from './pricing.ts';
 import { round } from './rounding.ts';
-import type { ConversationFigures } from './collect-conversations.ts';
+import { isSameAttempt } from '../../db/turns/group-attempts.ts';
+import type { TurnOrdinals } from '../../entities/turn.ts';
+import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 
 /** What is on record about the simulated users of a run, apart from their conversations. */
 export interface UserRecords {
@@ -88,4 +99,88 @@ function priceConversations(
   const costs = counted.map(({ spent }) => priceModel(plan, spent));
   const known = costs.filter((cost) => cost !== null);
   return costs.length === 0 || known.length < costs.length ? null : toDollars(mean(known));
+}
+
+/** One conversation with a simulated user, without its texts. */
+export interface ConversationFigures {
+  readonly scenarioNo: number;
+  readonly attemptNo: number;
+  readonly turns: number;
+  readonly turnsToGoal: number | null;
+  readonly replays: number;
+  readonly excluded: UserResult['excluded'];
+  /** True if a judge was asked and gave no usable answer. */
+  readonly isUnaudited: boolean;
+  /** Of the model under test. */
+  readonly spent: UsageTotal;
+}
+
+interface PlayedTurn extends TurnOrdinals {
+  readonly outcome: Outcome;
+  readonly usage: Usage | null;
+}
+
+export interface ConversationCollector {
+  /** Rows must be added in run order, each conversation after its turns. */
+  add(row: PlayedTurn | ConversationRow): void;
+  read(): CollectedConversations;
+}
+
+export interface CollectedConversations {
+  readonly conversations: readonly ConversationFigures[];
+  /** Planned turns that were not played, because conversations ended before their maximum. */
+  readonly unplayed: number;
+}
+
+/** Collects the conversations with simulated users that were played to their end. */
+export function collectConversations(scenarios: readonly PlannedScenario[]): ConversationCollector {
+  const conversations: ConversationFigures[] = [];
+  const hasUsers = hasSimulatedUser({ scenarios });
+  let unplayed = 0;
+  let current: TurnOrdinals | undefined;
+  let spent = sumUsage();
+
+  function close({ scenarioNo, attemptNo, user }: ConversationRow): void {
+    const scenario = scenarios[scenarioNo];
+    if (!user || scenario === undefined) return;
+    unplayed += countScenarioTurns(scenario) - user.turns;
+    conversations.push({
+      scenarioNo,
+      attemptNo,
+      turns: user.turns,
+      turnsToGoal: user.turns_to_goal,
+      replays: user.replays,
+      excluded: user.excluded,
+      isUnaudited: user.audit?.outcome === 'failed',
+      spent: spent.read(),
+    });
+  }
+
+  return {
+    add(row) {
+      if (!hasUsers) return;
+      if (!isSameAttempt(row, current)) spent = sumUsage();
+      current = row;
+      if (isConversation(row)) close(row);
+      else spent.add(row);
+    },
+    read: () => ({ conversations, unplayed }),
+  };
+}
+
+/**
+ * Why the gates of a run are not decided: in a scenario, too many conversations do not count because of the simulated
+ * user, beyond chance. `undefined` if there is no such scenario. The counted conversations may be the easy ones.
+ */
+export function findUserDoubt(
+  scenarios: readonly PlannedScenario[],
+  conversations: readonly ConversationFigures[],
+): string | undefined {
+  for (const [no, all] of Map.groupBy(conversations, ({ scenarioNo }) => scenarioNo)) {
+    const excluded = all.filter((one) => one.excluded !== null).length;
+    if (!exceedsFaultLimit(excluded, all.length)) continue;
+    const name = scenarios[no]?.name ?? '';
+    return `in '${name}' ${excluded} of ${formatMany(all.length, 'conversation')} (${formatShare(excluded / all.length)}) do not count because of the simulated user`;
+  }
+  return undefined;
 }

@@ -8,17 +8,26 @@ import type { RunSummary } from '../../db/runs/run-summary.ts';
 import { countPlannedTurns, type Run, type RunPlan } from '../../entities/run.ts';
 import { requiredChecks } from '../grade/passing.ts';
 import type { JudgementCounts } from '../../db/grading/judgements.ts';
-import { countMisread, type MisreadCount } from './count-misread.ts';
-import { countOtherModels } from './count-other-models.ts';
-import { countUnreported, type UnreportedCount } from './count-unreported.ts';
-import { countJudged, type JudgedCount } from './count-judged.ts';
+import {
+  countMisread,
+  type MisreadCount,
+  countOtherModels,
+  countUnreported,
+  type UnreportedCount,
+  countJudged,
+  type JudgedCount,
+} from './count-problems.ts';
 import { collectPasses } from './passes.ts';
 import { collectScenarios, type OverallMeans } from './scenarios.ts';
 import { priceRun } from './pricing.ts';
 import { sumUsage, type UsageTotal } from './pricing.ts';
-import { collectConversations, type CollectedConversations } from './collect-conversations.ts';
+import {
+  collectConversations,
+  type CollectedConversations,
+  reportUsers,
+  type UserRecords,
+} from './report-users.ts';
 import type { Excludable } from './leave-out-excluded.ts';
-import { reportUsers, type UserRecords } from './report-users.ts';
 
 const GUESSED_METADATA =
   'generated_metadata was taken from the nearest reference reply, which is weak evidence: ';

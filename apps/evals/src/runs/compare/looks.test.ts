@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { StoredDecision, TakenLook } from '../../db/looks/list-looks.ts';
 import { examplePlan, exampleScenario } from '../../testing/example-rows.ts';
-import { describeLooks } from './describe-looks.ts';
+import { describeLooks } from './looks.ts';
 
 const PLAN = examplePlan({
   attempts: 20,

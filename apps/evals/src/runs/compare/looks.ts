@@ -1,8 +1,10 @@
-import type { Sequential } from '@fairtrial/contracts';
+import { type Sequential, DEFAULT_MARGIN, DEFAULT_METRIC } from '@fairtrial/contracts';
 import { formatMany } from '@fairtrial/format';
+import type { ScenarioDecision, SequentialVerdicts } from '@fairtrial/statistics';
 import { listLooks, type TakenLook } from '../../db/looks/list-looks.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { attemptsAt, type Run } from '../../entities/run.ts';
+import { attemptsAt, type Run, type RunPlan } from '../../entities/run.ts';
+import type { PlanMatch } from '../plan/match-plans.ts';
 
 /** Describes how a run with early stopping was stopped; `undefined` if its attempts were fixed. */
 export async function loadSequential(tx: SqlExecutor, run: Run): Promise<Sequential | undefined> {
@@ -65,4 +67,45 @@ function describeUndecided(revision: number, first: number): string {
       ? 'the run was rescored after it had stopped'
       : 'it was cancelled or stopped, its baseline is gone, or fewer than 95 % of its turns were answered and scored';
   return `The looks at this run do not count, because ${why}: only the first ${formatMany(first, 'attempt')} at each scenario are compared.`;
+}
+
+interface Asked {
+  readonly baseline: Run;
+  readonly candidate: Run;
+  readonly metric: string;
+  readonly margin: number;
+}
+
+/** The decisions on a run with early stopping, by scenario; `undefined` if a scenario is undecided. */
+export type Decisions = readonly (ScenarioDecision | undefined)[];
+
+/**
+ * Returns the decisions on a candidate with early stopping. `undefined` if they do not apply: no last look was taken, it
+ * is compared with another baseline or by another metric or margin, or either run was rescored since.
+ */
+export async function findDecisions(
+  tx: SqlExecutor,
+  { baseline, candidate, metric, margin }: Asked,
+): Promise<Decisions | undefined> {
+  const { looks, baselineRunId } = candidate.plan;
+  if (looks === undefined || baselineRunId !== baseline.id || candidate.revision > 1) {
+    return undefined;
+  }
+  if (metric !== DEFAULT_METRIC || margin !== DEFAULT_MARGIN) return undefined;
+  const last = (await listLooks(tx, candidate.id)).at(-1);
+  if (last?.isLast !== true || last.baselineRevision !== baseline.revision) return undefined;
+  return last.decisions.map((decision) => decision ?? undefined);
+}
+
+/** The decisions on the compared scenarios of a run with early stopping; `undefined` if they do not apply. */
+export function toSequential(
+  { scenarios }: PlanMatch,
+  { looks }: RunPlan,
+  decisions: Decisions | undefined,
+): SequentialVerdicts | undefined {
+  if (decisions === undefined) return undefined;
+  return {
+    decisions: scenarios.map((at) => decisions[at.candidate]),
+    suiteAttempts: looks?.[0]?.attempts ?? 0,
+  };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compileGlob } from './compile-glob.ts';
+import { compileGlob } from './scenario-filter.ts';
 
 /** Few different characters, so that patterns often match, including one of two UTF-16 units. */
 const character = fc.constantFrom('a', 'b', '😀', '\n');

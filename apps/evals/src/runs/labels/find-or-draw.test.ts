@@ -2,7 +2,7 @@ import { seededRandom } from '@fairtrial/statistics';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { drawAttempts, shuffle } from './draw-attempts.ts';
+import { drawAttempts, shuffle } from './find-or-draw.ts';
 
 /** Numbers of attempts by scenario, as attempts. */
 const toAttempts = (counts: readonly number[]) =>

@@ -7,7 +7,7 @@ import {
 } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkFieldNames, findMeant } from './near-misses.ts';
+import { checkFieldNames, findMeant } from './unknown-fields.ts';
 
 const REQUEST = Object.keys(EvaluationRequest.shape);
 const SCENARIO = Object.keys(TestBatch.shape);

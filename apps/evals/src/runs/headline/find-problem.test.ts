@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { NONE_MISREAD, type MisreadCount } from '../summary/count-misread.ts';
-import { findMisread } from './find-misread.ts';
+import { NONE_MISREAD, type MisreadCount } from '../summary/count-problems.ts';
+import { findMisread } from './find-problem.ts';
 
 /** The headline of a run whose 20 turns all failed. */
 function headlineOf(misread: MisreadCount): ReturnType<typeof findMisread> {
