@@ -10,7 +10,7 @@ import {
   type Database,
 } from './db/connection/open-database.ts';
 import { makePartitions, type PartitionWidth } from './db/partitions/make-partitions.ts';
-import { ensureNameIndex } from './db/lists/ensure-name-index.ts';
+import { ensureNameIndex } from './db/lists/list-run-heads.ts';
 import type { Transactor } from './db/connection/sql.ts';
 import { storeMissingSettings } from './db/connection/session-settings.ts';
 import { retryWhileUnavailable } from './db/connection/retry-while-unavailable.ts';

@@ -5,6 +5,8 @@ import {
   type DatasetConflict,
   type DatasetContent,
   type DatasetSaved,
+  type Dataset,
+  type DatasetVersion,
 } from '@fairtrial/contracts';
 import { SLOW_ANSWER_MS, type Database } from '../db/connection/open-database.ts';
 import type { SqlExecutor } from '../db/connection/sql.ts';
@@ -25,10 +27,10 @@ import {
   setLatest,
   type DatasetKey,
   type DatasetRow,
+  type VersionRow,
 } from '../db/datasets/stored-datasets.ts';
 import { applyChanges, planRows, replaceAll, type NextVersion } from './plan-version.ts';
 import { prepareScenarios } from './prepare-scenarios.ts';
-import { viewVersion } from './view-dataset.ts';
 
 const CONFLICTS_LISTED = 100;
 /** With more it takes longer to find the scenarios around each move, without removed ones, than to read all scenarios. */
@@ -203,4 +205,22 @@ async function toConflict(
   const edited = base === undefined ? 'no version was given' : `version ${base} was edited`;
   const detail = `the latest version of ${name} is ${latest}, and ${edited}: read version ${latest}, apply your changes to it and send them with this version`;
   return new AppError('version_conflict', detail, { conflict });
+}
+
+export function viewVersion(row: VersionRow): DatasetVersion {
+  const { version, content_hash, scenarios, interactions, changes, author, message, madeAt } = row;
+  const created_at = madeAt.toISOString();
+  return { version, content_hash, scenarios, interactions, changes, author, message, created_at };
+}
+
+export function viewDataset(
+  { name, createdAt, archivedAt }: DatasetRow,
+  latest: VersionRow,
+): Dataset {
+  return {
+    name,
+    created_at: createdAt.toISOString(),
+    archived_at: archivedAt?.toISOString() ?? null,
+    latest: viewVersion(latest),
+  };
 }

@@ -1,12 +1,18 @@
-import type { Check, Scores } from '@fairtrial/contracts';
-import { interactionAt, type PlannedInteraction, type PlannedScenario } from '../entities/run.ts';
+import type { Check, Scores, GateFinding, Headline } from '@fairtrial/contracts';
+import { formatDuration, formatHeadline } from '@fairtrial/format';
+import {
+  interactionAt,
+  type PlannedInteraction,
+  type PlannedScenario,
+  type RunPlan,
+} from '../entities/run.ts';
 import type { GradedTurn, TurnCheck } from '../entities/turn.ts';
 import { isConversation, type ConversationRow } from '../db/turns/with-conversations.ts';
 import type { Excludable } from '../runs/summary/leave-out-excluded.ts';
 import { roundScores } from '../runs/summary/rounding.ts';
-import { cutText, describeFailedChecks } from './format.ts';
-import { checkFault, turnFault, writeFault, type FaultRules } from './junit-fault.ts';
+import { cutText, describeFailedChecks, describeCheck } from './format.ts';
 import { attributes, xmlText } from './xml.ts';
+import { areChecksGated } from '../runs/headline/decide-run-headline.ts';
 
 interface CaseContext {
   readonly suite: string;
@@ -104,4 +110,105 @@ function knownScores(scores: Scores, metrics: readonly string[]): readonly Prope
 export function properties(pairs: readonly Property[]): string {
   const lines = pairs.map(([name, value]) => `<property${attributes({ name, value })}/>\n`);
   return `<properties>\n${lines.join('')}</properties>\n`;
+}
+
+/** Why a test case did not pass. `failure`: the model. `error`: any other cause. `skipped`: it does not count. */
+export interface CaseFault {
+  readonly kind: 'failure' | 'error' | 'skipped';
+  readonly type: string;
+  readonly message: string;
+  readonly text?: string;
+}
+
+/** A report agrees with the headline: exit code 1 has a failure, 3 and 4 have an error, 0 has neither. */
+export interface FaultRules {
+  readonly headline: Headline;
+  /** A failed required check is a failure. */
+  readonly areChecksRequired: boolean;
+  /** A failed request is an error, because the headline is that too many requests failed. */
+  readonly areRequestsErrors: boolean;
+  /** A required check without a result is an error, because the headline is that the judge failed. */
+  readonly areOpenChecksErrors: boolean;
+}
+
+export function faultRules(headline: Headline, { gates }: Pick<RunPlan, 'gates'>): FaultRules {
+  return {
+    headline,
+    areChecksRequired: headline.exit_code !== 0 && !areChecksGated(gates),
+    areRequestsErrors: headline.result === 'requests_failed',
+    areOpenChecksErrors: headline.result === 'judge_failed',
+  };
+}
+
+/** `undefined` if the headline passes. */
+export function headlineFault(headline: Headline): CaseFault | undefined {
+  const { exit_code: code, result, why, next } = headline;
+  if (code === 0) return undefined;
+  const text = [why, ...(next === null ? [] : [`Next: ${next}`])].join('\n');
+  const message = formatHeadline(headline);
+  return { kind: code === 1 ? 'failure' : 'error', type: result, message, text };
+}
+
+/** A failed gate is a failure, an undecided one is skipped: the headline says what that means for the run. */
+export function gateFault({ verdict, sentence }: GateFinding): CaseFault | undefined {
+  if (verdict === 'pass') return undefined;
+  return { kind: verdict === 'fail' ? 'failure' : 'skipped', type: verdict, message: sentence };
+}
+
+function turnFault(
+  turn: GradedTurn & Excludable,
+  interaction: Pick<PlannedInteraction, 'checks'>,
+  rules: FaultRules,
+): CaseFault | undefined {
+  if (turn.outcome === 'endpoint_failed') {
+    return { kind: rules.areRequestsErrors ? 'error' : 'skipped', ...describeError(turn) };
+  }
+  // The checks of an attempt that does not count decide nothing.
+  return turn.isExcluded === true ? undefined : checkFault(turn.checks, interaction, rules);
+}
+
+/** The fault of a reply or a conversation by its required checks: failed ones, or else those without a result. */
+function checkFault(
+  results: readonly TurnCheck[],
+  { checks = [] }: Pick<PlannedInteraction, 'checks'>,
+  { areChecksRequired, areOpenChecksErrors }: FaultRules,
+): CaseFault | undefined {
+  const required = results.flatMap((result, at) =>
+    checks[at]?.optional === true ? [] : [{ ...result, text: describeCheck(checks[at], result) }],
+  );
+  const failed = required.filter(({ passed }) => passed === false);
+  if (failed.length > 0) {
+    return areChecksRequired ? toCheckFault('failure', failed) : undefined;
+  }
+  const open = required.filter((one) => one.passed === null && one.verdict !== 'not_applicable');
+  if (open.length === 0) return undefined;
+  return toCheckFault(areOpenChecksErrors ? 'error' : 'skipped', open);
+}
+
+function toCheckFault(
+  kind: CaseFault['kind'],
+  checks: readonly { readonly text: string }[],
+): CaseFault {
+  const lines = checks.map(({ text }) => text);
+  return { kind, type: 'check', message: lines[0] ?? '', text: lines.join('\n') };
+}
+
+function describeError({ error }: GradedTurn): Omit<CaseFault, 'kind'> {
+  const facts = error
+    ? `status ${error.status ?? 'none'}, ${error.tries} tries, ${formatDuration(error.elapsed_ms)}`
+    : '';
+  const message = error?.message ?? 'Request failed';
+  return { type: error?.kind ?? 'unknown', message, text: facts };
+}
+
+const MAX_MESSAGE_LENGTH = 10_000;
+
+/** The XML element of a fault; empty if the test case passed. */
+export function writeFault(fault: CaseFault | undefined): string {
+  if (fault === undefined) return '';
+  const { kind, type, text = '' } = fault;
+  const message = cutText(fault.message, MAX_MESSAGE_LENGTH);
+  // Readers do not support a type or a text of skipped test cases.
+  if (kind === 'skipped') return `<skipped${attributes({ message })}/>\n`;
+  return `<${kind}${attributes({ type, message })}>${xmlText(text)}</${kind}>\n`;
 }

@@ -1,10 +1,10 @@
+import type { RunId } from '@fairtrial/contracts';
 import type { SqlExecutor } from '../db/connection/sql.ts';
 import type { RunPlan } from '../entities/run.ts';
 import { countCheckFaults, type CheckFaultCounts } from '../db/turns/count-check-faults.ts';
 import { countScenarios, type ScenarioCounts } from '../db/turns/count-turns.ts';
 import { CONVERSATION_TURN } from '../db/turns/with-conversations.ts';
-import type { RunId } from '@fairtrial/contracts';
-import type { CaseFault, FaultRules } from './junit-fault.ts';
+import type { CaseFault, FaultRules } from './junit-case.ts';
 
 /** Counts of a scenario that a report needs before it reads the turns. */
 export interface TurnCounts extends ScenarioCounts {

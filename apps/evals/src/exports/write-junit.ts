@@ -4,7 +4,15 @@ import { withConversations } from '../db/turns/with-conversations.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
 import { markExcluded } from '../runs/summary/leave-out-excluded.ts';
 import { cutText, sortMetrics } from './format.ts';
-import { properties, testCase } from './junit-case.ts';
+import {
+  properties,
+  testCase,
+  faultRules,
+  gateFault,
+  headlineFault,
+  writeFault,
+  type CaseFault,
+} from './junit-case.ts';
 import {
   addCounts,
   countFaults,
@@ -12,7 +20,6 @@ import {
   type SuiteCounts,
   type TurnCounts,
 } from './junit-counts.ts';
-import { faultRules, gateFault, headlineFault, writeFault, type CaseFault } from './junit-fault.ts';
 import { attributes } from './xml.ts';
 
 interface JunitSource extends RunResult {

@@ -1,8 +1,13 @@
 import { AppError, DATASET_LIMITS, type DatasetSaved } from '@fairtrial/contracts';
 import { addRoute, type Reply, type Request, type Server } from '@fairtrial/server';
 import { z } from 'zod';
-import { changeDataset, putDataset, unknownDataset } from '../datasets/save-dataset.ts';
-import { viewDataset, viewVersion } from '../datasets/view-dataset.ts';
+import {
+  changeDataset,
+  putDataset,
+  unknownDataset,
+  viewDataset,
+  viewVersion,
+} from '../datasets/save-dataset.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import type { SqlExecutor } from '../db/connection/sql.ts';
 import { countChanges, listChanges } from '../db/datasets/diff-versions.ts';

@@ -1,9 +1,8 @@
 import type { Redact } from '@fairtrial/redaction';
 import type { OtlpRequest, OtlpSpan } from './otlp-span.ts';
 import { OTLP_LIMITS } from './otlp-span.ts';
-import { createPause } from './pause.ts';
+import { createPause, redactSpan } from './redact-span.ts';
 import { readSpan, type ReadSpan } from './read-span.ts';
-import { redactSpan } from './redact-span.ts';
 import { storeSpans, type SpanStore } from './store-spans.ts';
 
 export interface Receiver extends SpanStore {

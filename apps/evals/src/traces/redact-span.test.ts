@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { read } from '../testing/show-span.ts';
-import { createPause } from './pause.ts';
+import { createPause, createRequestRedact, redactSpan } from './redact-span.ts';
 import type { ReadSpan } from './read-span.ts';
-import { createRequestRedact, redactSpan } from './redact-span.ts';
 
 const SECRET = 'anna@example.com';
 

@@ -1,6 +1,6 @@
 import { createRedact, type Redact } from '@fairtrial/redaction';
 import { createHash } from 'node:crypto';
-import type { Pause } from './pause.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cutName, cutText } from './read-messages.ts';
 import type { ReadSpan } from './read-span.ts';
 import type { ToolCall, TraceMessage } from './span-content.ts';
@@ -84,5 +84,19 @@ export function createRequestRedact(patterns: readonly string[]): Redact {
     const made = redact(text);
     known.set(text, made);
     return made;
+  };
+}
+
+const SLICE_MS = 5;
+
+/** Lets other requests be handled if this one was busy for a while. */
+export type Pause = () => Promise<void>;
+
+export function createPause(): Pause {
+  let sliceEnd = performance.now() + SLICE_MS;
+  return async () => {
+    if (performance.now() < sliceEnd) return;
+    await nextTurn();
+    sliceEnd = performance.now() + SLICE_MS;
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertTimes } from '../../../../tests/support/measure/assert-times.ts';
-import { assemble } from './assemble.ts';
+import { assemble } from './summarize.ts';
 import { textMessage } from './read-messages.ts';
 import type { SpanContent, TraceMessage, TraceSpan } from './span-content.ts';
 

@@ -4,8 +4,7 @@ import { countBuffers } from '../../testing/count-buffers.ts';
 import { exampleDatabase } from '../../testing/example-database.ts';
 import { insertLightRuns, lightRunId } from '../../testing/light-runs.ts';
 import type { Database } from '../connection/open-database.ts';
-import { ensureNameIndex } from './ensure-name-index.ts';
-import { listRunHeads } from './list-run-heads.ts';
+import { ensureNameIndex, listRunHeads } from './list-run-heads.ts';
 import type { RunFilter } from './run-filter.ts';
 
 const RUNS = 20_000;

@@ -7,8 +7,7 @@ import { insertLightRuns } from '../../testing/light-runs.ts';
 import type { Database } from '../connection/open-database.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import type { StoredRunState } from '../../entities/run.ts';
-import { ensureNameIndex } from './ensure-name-index.ts';
-import { listRunHeads } from './list-run-heads.ts';
+import { ensureNameIndex, listRunHeads } from './list-run-heads.ts';
 import type { RunFilter } from './run-filter.ts';
 
 const RUNS = 2500;

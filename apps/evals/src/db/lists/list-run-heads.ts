@@ -1,10 +1,11 @@
 import type { RunId } from '@fairtrial/contracts';
-import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { queryRows, type SqlExecutor, type Transactor } from '../connection/sql.ts';
 import { selectHeads, type RunHead } from '../runs/run-head.ts';
 import { BEFORE_FIRST_RUN } from '../../entities/run.ts';
-import { findRareRuns } from './find-rare-runs.ts';
-import { collectValues, writeConditions, type RunFilter } from './run-filter.ts';
+import { collectValues, writeConditions, type RunFilter, toPattern } from './run-filter.ts';
 import { chooseRange, findRangeEnd, readRange, type Between, type RunRange } from './run-range.ts';
+import { ADVISORY_LOCKS } from '../connection/advisory-locks.ts';
+import { ensureIndex, type Index } from '../connection/ensure-index.ts';
 
 /** One page of a list of runs. */
 export interface RunPage {
@@ -91,4 +92,63 @@ function readRare(
   const runs = `(select r.* from ${given} x cross join lateral (select * from run where id = x.id limit 1) r
     where ${conditions.join(' and ')} order by x.id desc limit ${add(wanted)})`;
   return queryRows<RunHead>(tx, `${selectHeads(runs)} order by r.id desc`, values);
+}
+
+/** The index returns runs in no order, so all matches have to be read; with more matches than this it is not used. */
+const MAX_RARE = 1000;
+
+/** pg_trgm indexes sequences of three letters or digits. */
+const INDEXED_TEXT = /[\p{L}\p{N}]{3}/u;
+
+/** Returns all runs of the project with the tag, or with the text in their names; `undefined` if there are too many. */
+async function findRareRuns(
+  tx: SqlExecutor,
+  { project, q, tag }: Pick<RunFilter, 'project' | 'q' | 'tag'>,
+): Promise<readonly RunId[] | undefined> {
+  if (q !== undefined && INDEXED_TEXT.test(q) && (await hasNameIndex(tx))) {
+    const named = await findFew(tx, 'find_runs_by_part_of_name', [project, toPattern(q)]);
+    if (named !== undefined) return named;
+  }
+  return tag === undefined ? undefined : findFew(tx, 'find_runs_by_tag', [project, tag]);
+}
+
+/** False without the extension pg_trgm. */
+async function hasNameIndex(tx: SqlExecutor): Promise<boolean> {
+  const [row] = await queryRows<{ found: boolean }>(
+    tx,
+    `select exists (select from pg_index where indexrelid = to_regclass('run_by_part_of_name') and indisvalid) as found`,
+  );
+  return row?.found === true;
+}
+
+async function findFew(
+  tx: SqlExecutor,
+  by: 'find_runs_by_part_of_name' | 'find_runs_by_tag',
+  values: readonly string[],
+): Promise<readonly RunId[] | undefined> {
+  const rows = await queryRows<{ id: RunId }>(tx, `select id from ${by}($1, $2, $3)`, [
+    ...values,
+    MAX_RARE + 1,
+  ]);
+  return rows.length > MAX_RARE ? undefined : rows.map(({ id }) => id);
+}
+
+const NAME_INDEX: Index = {
+  name: 'run_by_part_of_name',
+  table: 'run',
+  // Each search also reads the entries that were added since the last clean-up, so their list is kept short.
+  definition:
+    'using gin (lower(name) gin_trgm_ops, (array[project])) with (gin_pending_list_limit = 256)',
+};
+
+/**
+ * Creates the index for searching parts of names. Throws if the database lacks pg_trgm and this role may not add it; a
+ * search for a rare name then takes several pages.
+ */
+export async function ensureNameIndex(database: Transactor): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.executeSql('select pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.indexes]);
+    await tx.executeSql('create extension if not exists pg_trgm');
+  });
+  await ensureIndex(database, NAME_INDEX);
 }

@@ -1,13 +1,17 @@
-import { AppError, type RunId } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
+import { AppError, type RunId } from '@fairtrial/contracts';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { exampleDatabase } from '../../testing/example-database.ts';
 import { KEPT_DAYS, OldRuns, watchStatements } from '../../testing/old-runs.ts';
 import type { Database } from '../connection/open-database.ts';
 import { ADVISORY_LOCKS } from '../connection/advisory-locks.ts';
 import { queryRows, type Transactor } from '../connection/sql.ts';
-import { PARTITIONED_TABLES } from '../partitions/partition.ts';
-import { applyRetention, type RetentionResult } from './apply-retention.ts';
+import {
+  PARTITIONED_TABLES,
+  type Partition,
+  type PartitionedTable,
+} from '../partitions/partition.ts';
+import { applyRetention, type RetentionResult, planRetention } from './apply-retention.ts';
 
 describe('retention', () => {
   const jobsDeleted: RunId[] = [];
@@ -194,5 +198,36 @@ describe('retention', () => {
         await runs.makePartition(database, table, { first: 4 });
       }
     }
+  });
+});
+
+function partition(table: PartitionedTable, from: string, to: string): Partition {
+  return { table, name: `${table}_${from}`, from: new Date(from), to: new Date(to) };
+}
+
+const JULY = partition('turn', '2026-07-01', '2026-08-01');
+const AUGUST = partition('turn', '2026-08-01', '2026-09-01');
+const SEPTEMBER = partition('turn', '2026-09-01', '2026-10-01');
+const ATTEMPTS = partition('attempt', '2026-07-01', '2026-08-01');
+const ALL = [JULY, AUGUST, SEPTEMBER, ATTEMPTS];
+
+function plan(oldest: string) {
+  const { cutOff, expired } = planRetention(ALL, new Date(oldest));
+  return [cutOff.toISOString().slice(0, 10), expired] as const;
+}
+
+describe('planRetention', () => {
+  it('the cut-off is the start of the first partition that is not completely too old', () => {
+    assert.deepEqual(plan('2026-08-31T23:59:59Z'), ['2026-08-01', [JULY, ATTEMPTS]]);
+    assert.deepEqual(plan('2026-09-01'), ['2026-09-01', [JULY, AUGUST, ATTEMPTS]]);
+  });
+
+  it('nothing is removed while no partition is completely too old', () => {
+    assert.deepEqual(plan('2026-07-20'), ['2026-07-01', []]);
+    assert.deepEqual(plan('2020-01-01'), ['2020-01-01', []]);
+  });
+
+  it('the cut-off is the oldest time itself if no partition of turns is newer', () => {
+    assert.equal(plan('2026-12-24')[0], '2026-12-24');
   });
 });

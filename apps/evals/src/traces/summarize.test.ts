@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assemble } from './assemble.ts';
+import { assemble } from './summarize.ts';
 import { textMessage } from './read-messages.ts';
 import type { SpanContent, TraceMessage, TraceSpan } from './span-content.ts';
 
