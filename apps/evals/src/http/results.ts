@@ -5,7 +5,7 @@ import type { RunHead } from '../db/runs/run-head.ts';
 import { countTurns } from '../db/turns/count-turns.ts';
 import { countInteractionRows } from '../db/turns/interaction-rows.ts';
 import { compareStoredRuns } from '../runs/compare/compare-stored-runs.ts';
-import { evaluateRequestedGates } from '../runs/gates/evaluate-gates.ts';
+import { evaluateRequestedGates } from '../runs/commands/evaluate-requested-gates.ts';
 import type { BaselineServices } from '../runs/find/resolve-baseline.ts';
 import { testHistory } from '../runs/read/test-history.ts';
 import { reportLabels } from '../runs/labels/report-labels.ts';

@@ -2,9 +2,6 @@ import {
   type Comparison,
   type GateVerdict,
   type RunId,
-  AppError,
-  type Baseline,
-  type GateRequest,
   DEFAULT_MARGIN,
   DEFAULT_METRIC,
 } from '@fairtrial/contracts';
@@ -13,9 +10,6 @@ import { isOver, type Run } from '../../entities/run.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { decideGates } from './decide-gates.ts';
 import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
-import { requireEnded } from '../find/load-run.ts';
-import { checkBaselineAttempts, checkGates } from '../plan/check-gates.ts';
-import { resolveBaseline, type BaselineServices } from '../find/resolve-baseline.ts';
 import type { GateData } from './measure-gate.ts';
 import { compareAggregates } from '../compare/compare-aggregates.ts';
 import { measureRunVariance } from '../compare/measure-run-variance.ts';
@@ -59,43 +53,6 @@ async function findBaseline(tx: SqlExecutor, id: RunId | undefined): Promise<Run
   return run && isOver(run) ? run : undefined;
 }
 
-interface RunRef {
-  readonly project: string;
-  readonly runId: RunId;
-}
-
-/** Decides the gates of a request on a run that has ended. */
-export async function evaluateRequestedGates(
-  { database, ...services }: BaselineServices & { readonly database: SqlExecutor },
-  { project, runId }: RunRef,
-  { gates: asked, baseline: requested }: GateRequest,
-): Promise<GateVerdict> {
-  const run = await requireEnded(database, project, runId);
-  const gates = checkGates({ gates: asked, hasBaseline: requested !== undefined }, run.plan);
-  if (gates.length === 0) {
-    const detail = 'there is nothing to decide: pass gates or a baseline';
-    throw new AppError('invalid_request', detail, { errors: [{ pointer: '/gates', detail }] });
-  }
-  const baseline = requested && (await requireResolved(database, run, { requested, ...services }));
-  if (baseline !== undefined) checkBaselineAttempts(gates, baseline);
-  const judgeDoubt = await findJudgeDoubt(database, runId);
-  const data = await loadGateData(database, { run, baseline, judgeDoubt });
-  return decideGates({ gates, baselineRunId: baseline?.id }, data);
-}
-
-/** Throws if no run qualifies as `latest`. */
-async function requireResolved(
-  tx: SqlExecutor,
-  run: Run,
-  options: BaselineServices & { readonly requested: Baseline },
-): Promise<Run> {
-  const { run: baseline, reason } = await resolveBaseline(tx, run, options);
-  if (baseline !== undefined) return baseline;
-  throw new AppError('invalid_request', reason, {
-    errors: [{ pointer: '/baseline', detail: reason }],
-  });
-}
-
 interface GatedRuns {
   readonly run: Run;
   readonly baseline: Run | undefined;
@@ -103,7 +60,7 @@ interface GatedRuns {
 }
 
 /** Aggregates a run, and compares it with its baseline if there is one. */
-async function loadGateData(
+export async function loadGateData(
   tx: SqlExecutor,
   { run, baseline, judgeDoubt }: GatedRuns,
 ): Promise<GateData> {
