@@ -25,10 +25,10 @@ import { insertRun } from '../runs/insert-run.ts';
 import type { JudgementRow } from './judgements.ts';
 import { listEvents } from '../runs/list-events.ts';
 import { listJudgements } from './judgements.ts';
-import { findTurn } from '../turns/list-turns.ts';
+import { findTurn, listUngraded } from '../turns/list-turns.ts';
 import type { Database } from '../connection/open-database.ts';
 import { beginRescore } from '../runs/begin-rescore.ts';
-import { listUngraded, saveGrades, storeFirstGrades, type NewGrades } from './turn-grades.ts';
+import { saveGrades, storeFirstGrades, type NewGrades } from './turn-grades.ts';
 import { countJudgements } from './judgements.ts';
 import { queryRows } from '../connection/sql.ts';
 

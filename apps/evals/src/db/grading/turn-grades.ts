@@ -1,7 +1,5 @@
-import type { RunId } from '@fairtrial/contracts';
 import type { GradedTurn, Turn } from '../../entities/turn.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
-import { toTurn, TURN_COLUMNS, type TurnRecord } from '../turns/list-turns.ts';
 import type { GradingClaim } from './begin-grading.ts';
 
 /** A turn, its new grades, and the revision that they belong to. `flags` and `scoreDetails` are those of the grades. */
@@ -89,26 +87,4 @@ function toInput(turn: NewGrades): object {
     metadata_source: turn.metadataSource,
     flags: flags.length === 0 ? undefined : flags,
   };
-}
-
-const MAX_PAGE_ROWS = 200;
-
-const UNGRADED = `
-select ${TURN_COLUMNS} from turn t
-where run_id = $1 and (scenario_no, attempt_no, turn_no) > ($2, $3, $4) and not exists (
-  select from turn_grade g where g.run_id = $1
-    and (g.scenario_no, g.attempt_no, g.turn_no, g.try) = (t.scenario_no, t.attempt_no, t.turn_no, t.try))
-order by scenario_no, attempt_no, turn_no limit ${MAX_PAGE_ROWS}`;
-
-/** Yields the turns of a run that have no grades, in order. */
-export async function* listUngraded(tx: SqlExecutor, id: RunId): AsyncGenerator<readonly Turn[]> {
-  let after: readonly number[] = [-1, -1, -1];
-  for (;;) {
-    const rows = await queryRows<TurnRecord>(tx, UNGRADED, [id, ...after]);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.map(toTurn);
-    if (rows.length < MAX_PAGE_ROWS) return;
-    after = [last.scenarioNo, last.attemptNo, last.turnNo];
-  }
 }

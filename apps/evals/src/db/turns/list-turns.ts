@@ -11,7 +11,7 @@ import type { AttemptKey, GradedTurn, Turn, TurnKey } from '../../entities/turn.
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** A turn as the driver returns it: null instead of undefined. */
-export interface TurnRecord extends Omit<Turn, SparseFact> {
+interface TurnRecord extends Omit<Turn, SparseFact> {
   readonly error: EndpointError | null;
   readonly sentMetadata: Metadata | null;
   readonly answeredBy: string | null;
@@ -42,7 +42,7 @@ interface GradedRecord extends TurnRecord {
   readonly gradeFlags: readonly string[] | null;
 }
 
-export const TURN_COLUMNS = `run_id as "runId", scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", try,
+const TURN_COLUMNS = `run_id as "runId", scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", try,
   reply, outcome, error, sent_metadata as "sentMetadata", answered_by as "answeredBy", latency_ms as "latencyMs", usage,
   flags, protocol, tool_calls as "toolCalls", session, user_message as "userMessage"`;
 
@@ -95,6 +95,28 @@ export async function* listTurns(
   }
 }
 
+const UNGRADED_ROWS = 200;
+
+const UNGRADED = `
+select ${TURN_COLUMNS} from turn t
+where run_id = $1 and (scenario_no, attempt_no, turn_no) > ($2, $3, $4) and not exists (
+  select from turn_grade g where g.run_id = $1
+    and (g.scenario_no, g.attempt_no, g.turn_no, g.try) = (t.scenario_no, t.attempt_no, t.turn_no, t.try))
+order by scenario_no, attempt_no, turn_no limit ${UNGRADED_ROWS}`;
+
+/** Yields the turns of a run that have no grades, in order. */
+export async function* listUngraded(tx: SqlExecutor, id: RunId): AsyncGenerator<readonly Turn[]> {
+  let after: readonly number[] = [-1, -1, -1];
+  for (;;) {
+    const rows = await queryRows<TurnRecord>(tx, UNGRADED, [id, ...after]);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(toTurn);
+    if (rows.length < UNGRADED_ROWS) return;
+    after = [last.scenarioNo, last.attemptNo, last.turnNo];
+  }
+}
+
 /** Returns the turns of these attempts that are already stored. */
 export async function listPlayedTurns(
   tx: SqlExecutor,
@@ -122,7 +144,7 @@ export async function findTurn(tx: SqlExecutor, key: TurnKey): Promise<GradedTur
   return row && toGradedTurn(row);
 }
 
-export function toTurn(row: TurnRecord): Turn {
+function toTurn(row: TurnRecord): Turn {
   return {
     ...row,
     error: row.error ?? undefined,

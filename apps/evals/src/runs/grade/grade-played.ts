@@ -1,7 +1,8 @@
 import type { RunId } from '@fairtrial/contracts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { listUngraded, storeFirstGrades, type NewGrades } from '../../db/grading/turn-grades.ts';
+import { storeFirstGrades, type NewGrades } from '../../db/grading/turn-grades.ts';
+import { listUngraded } from '../../db/turns/list-turns.ts';
 import type { Run } from '../../entities/run.ts';
 import type { Turn } from '../../entities/turn.ts';
 import { coalesce } from '../../queue/coalesce.ts';

@@ -1,7 +1,7 @@
 import type { Basis } from '@fairtrial/contracts';
 import { hasSimulatedUser, listOwnScorers, type RunPlan } from '../../entities/run.ts';
 import { doesTask } from '../plan/plan-grading.ts';
-import { GOAL_REACHED } from '../grade/local/grade-conversation.ts';
+import { GOAL_REACHED } from '../plan/list-metrics.ts';
 
 type ScoredPlan = Pick<RunPlan, 'scenarios' | 'modelScorers' | 'weights' | 'grading'>;
 

@@ -5,7 +5,6 @@ import {
   type PlannedInteraction,
   type RunPlan,
 } from '../../entities/run.ts';
-import { GOAL_REACHED } from '../grade/local/grade-conversation.ts';
 
 const TEXT_SCORERS = [
   'exact_match',
@@ -18,6 +17,9 @@ const TEXT_SCORERS = [
   'reply',
 ] as const satisfies readonly ScorerName[];
 const MODEL_SCORERS = ['semantic_similarity', 'judge'] as const satisfies readonly ScorerName[];
+
+/** Metric of a conversation: 1 if the simulated user reached its goal, else 0. */
+export const GOAL_REACHED = 'goal_reached';
 
 /** Metric of an attempt: 1 if it passed, else 0. */
 export const PASS_RATE = 'pass_rate';

@@ -1,13 +1,10 @@
 import { AppError, checkType, type Check, type FieldError } from '@fairtrial/contracts';
 import { compileCheck, isCodeCheck, type CodeCheck } from '@fairtrial/scorers';
-import { createYielder } from '../worker/yielder.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Limit for all patterns and schemas of a run together, because compiling them takes time. */
 const MAX_CHARACTERS = 256 * 1024;
 const MAX_ERRORS = 20;
-
-/** Compiling one check can take 100 ms, so this yields to other requests in between. */
-const yieldToOthers = createYielder();
 
 /** A scenario of a run or of a dataset. */
 interface CheckedScenario extends Checked {
@@ -42,7 +39,7 @@ export async function validateChecks(
       const detail = `the patterns and schemas of a run may have ${MAX_CHARACTERS} characters together`;
       throw new AppError('limit_exceeded', detail, { errors: [{ pointer, detail }] });
     }
-    await yieldToOthers();
+    await nextTurn(); // compiling one check can take 100 ms: other requests are handled in between
     const compiled = compileCheck(check);
     if (compiled.state === 'ready') continue;
     known.delete(source); // so that every occurrence is reported

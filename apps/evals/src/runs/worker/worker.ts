@@ -16,7 +16,7 @@ import type { GradingModels } from '../grade/asked/grading-models.ts';
 import { createPlayedGrading, type PlayedGrading } from '../grade/grade-played.ts';
 import type { LocalGraders } from '../grade/local/local-graders.ts';
 import { finishRun } from '../finish/finish-run.ts';
-import { claimLanes, type ClaimedLane } from '../play/claim-lanes.ts';
+import { claimLanes, type ClaimedLane } from './claim-lanes.ts';
 import { playLane, type Lane } from '../play/play-lane.ts';
 import { createRunCache, type RunCache } from '../play/run-cache.ts';
 import {

@@ -11,12 +11,10 @@ import type { AttemptScore } from '../../../db/grading/attempt-scores.ts';
 import type { PlannedScenario } from '../../../entities/run.ts';
 import type { Turn, TurnCheck } from '../../../entities/turn.ts';
 import { callsOfConversation } from '../../play/reported-calls.ts';
+import { GOAL_REACHED } from '../../plan/list-metrics.ts';
 import type { Findings, GradingPlan } from '../grader.ts';
 import { requiredChecks, turnPassed } from '../passing.ts';
 import { withJudged, withTypes } from './grade-turn.ts';
-
-/** Metric of a conversation: 1 if the simulated user reached its goal, else 0. */
-export const GOAL_REACHED = 'goal_reached';
 
 /** The goal counts as much as checks with weight 1. */
 const GOAL_WEIGHT = 1;

@@ -11,7 +11,7 @@ import { listPair } from '../../db/runs/partner-run.ts';
 import { listPlayedTurns } from '../../db/turns/list-turns.ts';
 import type { AttemptKey, Turn } from '../../entities/turn.ts';
 import type { Job } from '../../queue/create-queue.ts';
-import type { JobServices } from '../worker/settle-job.ts';
+import type { JobServices } from './settle-job.ts';
 
 /** A lane that this worker has claimed, its current attempt, and the stored turns of that attempt. */
 export interface ClaimedLane {
