@@ -1,4 +1,4 @@
-import type { RunRecords, TurnRow } from './read-records.ts';
+import type { Call, Kill, RunRecords, TurnRow } from './read-records.ts';
 import { echoedMessage } from './post-run.ts';
 
 /** A broken promise and its evidence. */
@@ -90,12 +90,11 @@ function checkEvents({ events, rows }: RunRecords): Breach[] {
   );
   const gaps = events.filter(({ seq }, n) => seq !== n + 1).map(({ seq }) => String(seq));
   const ends = events.filter(({ kind }) => kind === 'run-finished').length;
-  const known = new Set<string>();
-  const twice = reported.filter((position) => known.size === known.add(position).size);
+  const known = new Set(reported);
   const unreported = rows.map(turnPosition).filter((position) => !known.has(position));
   return [
     ...listBreaches('I2', 'gaps between events', gaps),
-    ...listBreaches('I2', 'turns reported twice', twice),
+    ...listBreaches('I2', 'turns reported twice', listTwice(reported)),
     ...listBreaches('I2', 'turns never reported', unreported),
     ...listBreaches('I2', 'ends of the run', ends === 1 ? [] : [String(ends)]),
   ];
@@ -104,38 +103,105 @@ function checkEvents({ events, rows }: RunRecords): Breach[] {
 /** I3, I4: a re-send carries the same key and a flag, and a stored turn is never sent again. */
 function checkCalls({ calls, rows, runId }: RunRecords): Breach[] {
   const byPosition = new Map(rows.map((row) => [turnPosition(row), row]));
+  const groups = groupCalls(calls, runId);
   const foreign = calls.filter((call) => call.key !== `${call.conversation}/${call.turn}`);
-  const withoutRow: string[] = [];
-  const unflagged: string[] = [];
-  const late: string[] = [];
-  const seen = new Map<string, number>();
-  for (const call of calls) {
-    const position = `${call.conversation.slice(runId.length + 1)}/${call.turn}`;
-    const row = byPosition.get(position);
-    seen.set(position, (seen.get(position) ?? 0) + 1);
-    if (row === undefined) withoutRow.push(position);
-    else if (call.in > row.committed + 1)
-      late.push(`${position} ${call.in - row.committed} ms after`);
-  }
-  for (const [position, times] of seen) {
-    if (times > 1 && byPosition.get(position)?.flags.includes('resent') !== true)
-      unflagged.push(position);
-  }
+  const unflagged = [...groups].filter(
+    ([position, sent]) =>
+      sent.length > 1 && byPosition.get(position)?.flags.includes('resent') !== true,
+  );
   return [
     ...listBreaches(
       'I3',
       'calls whose Idempotency-Key is not that of their turn',
       foreign.map(({ key }) => key),
     ),
-    ...listBreaches('I1', 'calls without a row', withoutRow),
+    ...listBreaches(
+      'I1',
+      'calls without a row',
+      [...groups.keys()].filter((position) => !byPosition.has(position)),
+    ),
     ...listBreaches(
       'I1',
       'rows without a call',
-      [...byPosition.keys()].filter((p) => !seen.has(p)),
+      [...byPosition.keys()].filter((position) => !groups.has(position)),
     ),
-    ...listBreaches('I4', 'turns called again after they were stored', late),
-    ...listBreaches('I4', 'repeated turns without the flag resent', unflagged),
+    ...listBreaches(
+      'I4',
+      'turns called again after they were stored',
+      listLate(groups, (position) => byPosition.get(position)?.committed),
+    ),
+    ...listBreaches('I4', 'repeated turns without the flag resent', names(unflagged)),
   ];
+}
+
+/** Calls by what they ask. */
+type CallGroups = Iterable<readonly [name: string, calls: readonly Pick<Call, 'in'>[]]>;
+
+/** Groups the calls of a run by what they ask: `scenario/attempt/turn`, with what follows if a model grades or plays. */
+export function groupCalls<T extends Pick<Call, 'conversation' | 'turn'>>(
+  calls: readonly T[],
+  runId: string,
+): ReadonlyMap<string, readonly T[]> {
+  return Map.groupBy(calls, (call) => `${call.conversation.slice(runId.length + 1)}/${call.turn}`);
+}
+
+/** The calls that came after their result was stored. */
+export function listLate(
+  groups: CallGroups,
+  storedAt: (name: string) => number | undefined,
+): readonly string[] {
+  return [...groups].flatMap(([name, calls]) => {
+    const after = Math.max(...calls.map((call) => call.in)) - (storedAt(name) ?? Infinity);
+    return after > 1 ? [`${name} ${after} ms after`] : [];
+  });
+}
+
+export function countRepeated(groups: CallGroups): number {
+  return [...groups].reduce((sum, [, calls]) => sum + calls.length - 1, 0);
+}
+
+/** A call can arrive shortly after the process that sent it was killed. */
+const ARRIVAL_MS = 1000;
+
+interface Repeats {
+  readonly kills: readonly Kill[];
+  /** Maximum number of calls of one process at the same time. */
+  readonly inFlight: number;
+}
+
+/** I4: only calls that were in flight when a process was killed are repeated. */
+export function checkRepeats(
+  what: string,
+  groups: CallGroups,
+  { kills, inFlight }: Repeats,
+): Breach[] {
+  const unexplained = [...groups].filter(([, calls]) => {
+    const times = calls.map((call) => call.in).toSorted((a, b) => a - b);
+    return times.some((second, n) => {
+      const first = times[n - 1] ?? second;
+      return n > 0 && !kills.some(({ at }) => first <= at + ARRIVAL_MS && second >= at);
+    });
+  });
+  const repeated = countRepeated(groups);
+  const most = kills.length * inFlight;
+  return [
+    ...listBreaches('I4', `${what} repeated without a kill`, names(unexplained)),
+    ...listBreaches(
+      'I4',
+      `repeated ${what}, at most ${most}`,
+      repeated > most ? [`${repeated}`] : [],
+    ),
+  ];
+}
+
+/** The names of entries. */
+export function names(entries: readonly (readonly [name: string, of: unknown])[]): string[] {
+  return entries.map(([name]) => name);
+}
+
+/** Everything that is in the list more than once. */
+export function listTwice(all: readonly string[]): readonly string[] {
+  return all.filter((one, at) => all.indexOf(one) !== at);
 }
 
 /** I5: a turn is written by the worker with the last claim on its attempt. */

@@ -1,14 +1,14 @@
 import type { Service } from '../support/services/start-service.ts';
 import { until } from '../support/services/until.ts';
-import { exitReason, killWorkers, startWorkers } from './workers.ts';
+import { anyWorkers, exitReason, killWorkers, startServices } from './workers.ts';
 import { readRecords } from './read-records.ts';
-import { hasExited, openEnvironment, startEvals, type Environment } from './open-environment.ts';
+import { openEnvironment, type Environment } from './open-environment.ts';
 import { awaitEnd, createBatch, createRunBody, postUntilAccepted } from './post-run.ts';
 import { probeApi, type ApiProbe } from './probe-api.ts';
 import type { Size } from './read-options.ts';
 import { reportDisturbed } from './report-disturbed.ts';
 import type { Report } from './report.ts';
-import { query, installAuditTriggers, untilTurns } from './audit-triggers.ts';
+import { hasTurns, query } from './audit-triggers.ts';
 
 const TIMEOUT_MS = 900_000;
 const PROBE_TURNS = { scenarios: 1, attempts: 1, turns: 1, concurrency: 1 };
@@ -27,16 +27,10 @@ interface Restarts {
 /** Plays one run while its workers are killed and its database is restarted. */
 export async function playDisturbed(size: Size, random: () => number): Promise<Report> {
   await using environment = await openEnvironment(size.latencyMs);
-  const database = await environment.newDatabase();
-  const api = await startEvals(environment, { database, name: 'api', role: 'api' });
-  await installAuditTriggers(database);
-  const workers = await startWorkers(environment, {
-    database,
-    count: size.workers,
-    inFlight: size.inFlight,
-  });
-  const concurrency = size.workers * size.inFlight;
-  const batch = createBatch(size.conversations, size.turns, concurrency);
+  const { workers: count, inFlight } = size;
+  const services = await startServices(environment, { count, inFlight });
+  const { database, api, workers } = services;
+  const batch = createBatch(size.conversations, size.turns, count * inFlight);
   const started = performance.now();
   const runId = await postUntilAccepted(
     api.url,
@@ -45,10 +39,10 @@ export async function playDisturbed(size: Size, random: () => number): Promise<R
   );
   const probe = probeApi(api.url, runId);
   const over = new AbortController();
-  const disturbance = { size, random, database, over: over.signal };
+  const restarting = { size, random, environment, database, api: api.url, probe };
   const disturbed = Promise.all([
-    killWorkers({ ...disturbance, workers }),
-    restartPostgres({ ...disturbance, environment, api: api.url, probe }),
+    killWorkers(services, anyWorkers(services, size, random), over.signal),
+    restartPostgres({ ...restarting, over: over.signal }),
   ]);
   try {
     await Promise.race([awaitEnd(api.url, runId, TIMEOUT_MS), rejectOnFailure(disturbed, api)]);
@@ -68,7 +62,7 @@ export async function playDisturbed(size: Size, random: () => number): Promise<R
       restarts,
       starts: workers.starts,
       runs: runs?.n ?? 0,
-      crashed: [...workers.crashed(), ...(hasExited(api) ? [`api: ${exitReason(api)}`] : [])],
+      ended: services.checkProcesses(),
       maxInFlight: await readMaxInFlight(environment.simulator.url),
     });
   } finally {
@@ -90,7 +84,9 @@ async function restartPostgres(restarts: Restarts): Promise<number> {
   const { size, random, environment, database, api, probe, over } = restarts;
   const turns = size.conversations * size.turns;
   for (let n = 0; n < size.restarts; n += 1) {
-    await untilTurns(database, (turns * (n + 0.5 + random() * 0.5)) / (size.restarts + 1), over);
+    const least = (turns * (n + 0.5 + random() * 0.5)) / (size.restarts + 1);
+    const isTime = async (): Promise<boolean> => over.aborted || hasTurns(database, least);
+    await until(`${least} turns are stored`, isTime, TIMEOUT_MS);
     if (over.aborted) return n;
     await environment.cluster.stop('immediate');
     const body = createRunBody(environment.simulator.url, PROBE_TURNS);

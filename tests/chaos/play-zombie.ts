@@ -75,11 +75,11 @@ async function isTakenOver(database: string): Promise<boolean> {
     database,
     `select count(*)::int as left from attempt a
      where state in ('queued', 'running') and not exists (
-       select from audit_claim w where w.worker = 'successor'
+       select from audit w where w.written = 'claim' and w.worker = 'successor'
          and (w.run_id, w.scenario_no, w.attempt_no) = (a.run_id, a.scenario_no, a.attempt_no)
-         and (not exists (select from audit_turn t where t.worker = 'zombie'
+         and (not exists (select from audit t where t.written = 'turn' and t.worker = 'zombie'
              and (t.run_id, t.scenario_no, t.attempt_no) = (a.run_id, a.scenario_no, a.attempt_no))
-           or exists (select from audit_turn t where t.worker = 'successor'
+           or exists (select from audit t where t.written = 'turn' and t.worker = 'successor'
              and (t.run_id, t.scenario_no, t.attempt_no) = (a.run_id, a.scenario_no, a.attempt_no))))`,
   );
   return row?.left === 0;

@@ -75,11 +75,12 @@ interface Sources {
   readonly kills: readonly Kill[];
 }
 
-const ms = (time: string): string => `(extract(epoch from ${time}) * 1000)::float8`;
-const POSITION_COLUMNS = 'scenario_no as scenario, attempt_no as attempt';
+/** A time of the database as milliseconds since 1970. */
+export const ms = (time: string): string => `(extract(epoch from ${time}) * 1000)::float8`;
+export const PLACE = 'scenario_no as scenario, attempt_no as attempt';
 
 const ROWS = `
-select ${POSITION_COLUMNS}, turn_no as turn, reply, outcome, scores, flags,
+select ${PLACE}, turn_no as turn, reply, outcome, scores, flags,
   ${ms('pg_xact_commit_timestamp(xmin)')} as committed
 from turn where run_id = $1 order by scenario_no, attempt_no, turn_no`;
 
@@ -88,25 +89,36 @@ select r.state, p.turns_total as total, p.turns_finished as finished, p.turns_fa
   p.attempts_open as open, s.scores as means
 from run r join run_progress p on p.run_id = r.id left join run_summary s on s.run_id = r.id where r.id = $1`;
 
+/** What the triggers recorded of a run. */
+const AUDITED = `
+select ${PLACE}, turn_no as turn, worker, ${ms('at')} as at from audit where run_id = $1 and written = `;
+
+/** Sends a query whose parameter is the run. */
+type ReadRows = <Row extends object>(text: string) => Promise<readonly Row[]>;
+
+export function readerOf(database: string, runId: string): ReadRows {
+  return <Row extends object>(text: string) => query<Row>(database, text, [runId]);
+}
+
+/** The claims of attempts, oldest first. */
+export function readClaims(read: ReadRows): Promise<readonly AuditEntry[]> {
+  return read<AuditEntry>(`${AUDITED} 'claim' order by at`);
+}
+
 export async function readRecords(sources: Sources): Promise<RunRecords> {
   const { database, simulator, runId, batch, kills } = sources;
-  const of = <Row extends object>(text: string): Promise<readonly Row[]> =>
-    query<Row>(database, text, [runId]);
-  const [progress] = await of<Progress>(PROGRESS);
+  const read = readerOf(database, runId);
+  const [progress] = await read<Progress>(PROGRESS);
   if (progress === undefined) throw new Error(`I1: run ${runId} is gone`);
   return {
     runId,
     batch,
     kills,
     progress,
-    rows: await of<TurnRow>(ROWS),
-    claims: await of<AuditEntry>(
-      `select ${POSITION_COLUMNS}, worker, ${ms('at')} as at from audit_claim where run_id = $1 order by at`,
-    ),
-    writes: await of<AuditEntry & { turn: number }>(
-      `select ${POSITION_COLUMNS}, turn_no as turn, worker, ${ms('at')} as at from audit_turn where run_id = $1 order by at`,
-    ),
-    events: await of<RunEvent>(
+    rows: await read<TurnRow>(ROWS),
+    claims: await readClaims(read),
+    writes: await read<AuditEntry & { turn: number }>(`${AUDITED} 'turn' order by at`),
+    events: await read<RunEvent>(
       'select seq, kind, data from run_event where run_id = $1 order by seq',
     ),
     calls: await readCalls(simulator, runId),

@@ -22,7 +22,8 @@ export interface DisturbedRun {
   readonly restarts: number;
   readonly starts: readonly number[];
   readonly runs: number;
-  readonly crashed: readonly string[];
+  /** Processes that ended by themselves. */
+  readonly ended: readonly Breach[];
   readonly maxInFlight: number;
 }
 
@@ -64,7 +65,7 @@ function seconds1(ms: number | undefined): number | null {
 }
 
 function checkDisturbed(found: DisturbedRun, repeated: number): Breach[] {
-  const { size, records, restarts, runs, crashed, maxInFlight } = found;
+  const { size, records, restarts, runs, ended, maxInFlight } = found;
   const limit = records.kills.length * size.inFlight;
   const room = size.workers * size.inFlight;
   return [
@@ -74,7 +75,7 @@ function checkDisturbed(found: DisturbedRun, repeated: number): Breach[] {
       `calls in flight, at most ${room}`,
       maxInFlight > room ? [`${maxInFlight}`] : [],
     ),
-    ...listBreaches('R1', 'processes that ended by themselves', crashed),
+    ...ended,
     ...listBreaches('I2', 'one run for each key', runs === 1 + restarts ? [] : [`${runs} runs`]),
     ...checkTimes(found),
     ...checkApi(found),

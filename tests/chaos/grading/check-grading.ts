@@ -1,10 +1,12 @@
-import { listBreaches, type Breach } from '../check-run.ts';
-import type { Call } from '../read-records.ts';
-import { listQuestions } from './graded-run.ts';
-import type { GradingRecords } from './read-grading.ts';
-
-/** A call can reach the judge shortly after the process that sent it was killed. */
-const ARRIVAL_MS = 1000;
+import {
+  checkRepeats,
+  groupCalls,
+  listBreaches,
+  listLate,
+  listTwice,
+  type Breach,
+} from '../check-run.ts';
+import type { GradedBatch, GradingRecords } from './read-grading.ts';
 
 /** Checks the promises about judgements, results of conversations and looks, even if workers were killed. */
 export function checkGrading(records: GradingRecords): readonly Breach[] {
@@ -16,7 +18,7 @@ export function checkGrading(records: GradingRecords): readonly Breach[] {
     ),
     ...checkAttempts(records),
     ...checkAnswers(records),
-    ...checkCalls(records),
+    ...checkQuestions(records),
     ...checkLooks(records),
   ];
 }
@@ -43,6 +45,15 @@ function listPlanned({ batch, looks }: GradingRecords): readonly string[] {
   }).flat();
 }
 
+/** Lists the questions to the judge about one attempt: two about each turn, and one about the conversation. */
+export function listQuestions(attempt: string, { turns }: GradedBatch): readonly string[] {
+  const ofTurns = Array.from({ length: turns }, (_, turn) => [
+    `${attempt}/${turn}/judge/0`,
+    `${attempt}/${turn}/checks/0`,
+  ]);
+  return [...ofTurns.flat(), `${attempt}/conversation/checks/0`];
+}
+
 /** I1: every question has exactly one stored answer. */
 function checkAnswers({ answers, complete, batch }: GradingRecords): Breach[] {
   const found = answers.map(({ question }) => question).filter((question) => !isProbe(question));
@@ -53,52 +64,15 @@ function checkAnswers({ answers, complete, batch }: GradingRecords): Breach[] {
 type Questions = Pick<GradingRecords, 'answers' | 'kills' | 'judgeConcurrency' | 'calls' | 'runId'>;
 
 /** I4: a stored answer is never asked for again; other questions only if they were in flight at a kill. */
-export function checkCalls(records: Questions): Breach[] {
-  const { answers, kills, judgeConcurrency } = records;
+export function checkQuestions(records: Questions): Breach[] {
+  const { answers, kills, judgeConcurrency: inFlight } = records;
   const committed = new Map(answers.map((answer) => [answer.question, answer.committed]));
-  const late: string[] = [];
-  const unexplained: string[] = [];
-  for (const [question, calls] of groupCalls(records)) {
-    const stored = committed.get(question) ?? Number.POSITIVE_INFINITY;
-    const sorted = calls.toSorted((a, b) => a.in - b.in);
-    if (sorted.some((call) => call.in > stored + 1)) late.push(question);
-    const isExplained = sorted.every((call, n) => {
-      const before = sorted[n - 1];
-      return before === undefined || isKilledBetween(kills, before, call);
-    });
-    if (!isExplained) unexplained.push(question);
-  }
-  const repeated = countRepeated(records);
-  const most = kills.length * judgeConcurrency;
+  const groups = groupCalls(records.calls, records.runId);
+  const late = listLate(groups, (question) => committed.get(question));
   return [
     ...listBreaches('I4', 'questions asked again after their answer was stored', late),
-    ...listBreaches('I4', 'questions asked again without a kill', unexplained),
-    ...listBreaches(
-      'I4',
-      `repeated questions, at most ${most}`,
-      repeated > most ? [`${repeated}`] : [],
-    ),
+    ...checkRepeats('questions', groups, { kills, inFlight }),
   ];
-}
-
-export function countRepeated(records: Pick<GradingRecords, 'calls' | 'runId'>): number {
-  return records.calls.length - groupCalls(records).size;
-}
-
-function groupCalls({
-  calls,
-  runId,
-}: Pick<GradingRecords, 'calls' | 'runId'>): ReadonlyMap<string, readonly Call[]> {
-  return Map.groupBy(calls, (call) => `${call.conversation.slice(runId.length + 1)}/${call.turn}`);
-}
-
-/** True if a process was killed while the first of two calls was in flight, and the second was made afterwards. */
-export function isKilledBetween(
-  kills: GradingRecords['kills'],
-  first: Pick<Call, 'in'>,
-  second: Pick<Call, 'in'>,
-): boolean {
-  return kills.some(({ at }) => first.in <= at + ARRIVAL_MS && second.in >= at);
 }
 
 /** Questions with known answers, which test the judge. */
@@ -146,10 +120,9 @@ function compare(
   { expected, found }: { readonly expected: readonly string[]; readonly found: readonly string[] },
 ): Breach[] {
   const [wanted, seen] = [new Set(expected), new Set(found)];
-  const twice = found.filter((one, at) => found.indexOf(one) !== at);
   return [
     ...listBreaches(promise, `${what}: missing`, [...wanted.difference(seen)]),
     ...listBreaches(promise, `${what}: not expected`, [...seen.difference(wanted)]),
-    ...listBreaches(promise, `${what}: more than one`, twice),
+    ...listBreaches(promise, `${what}: more than one`, listTwice(found)),
   ];
 }

@@ -1,20 +1,13 @@
 import { startUnsteady } from '../../support/stubs/start-unsteady.ts';
 import { until } from '../../support/services/until.ts';
-import { listBreaches } from '../check-run.ts';
-import { hasExited, openEnvironment, startEvals, type Environment } from '../open-environment.ts';
+import { endPause, findGrader, findPaused, pauseAtLook } from '../audit-triggers.ts';
+import { countRepeated, groupCalls, listBreaches } from '../check-run.ts';
+import { openEnvironment } from '../open-environment.ts';
 import { awaitEnd, postUntilAccepted } from '../post-run.ts';
 import { round, type Report } from '../report.ts';
-import { exitReason, startWorkers, type Workers } from '../workers.ts';
-import { checkGrading, countRepeated } from './check-grading.ts';
-import { createGradedBody, listQuestions, type GradedBatch } from './graded-run.ts';
-import {
-  endPause,
-  findGrader,
-  findPaused,
-  installGradingTriggers,
-  pauseAtLook,
-} from './grading-triggers.ts';
-import { readGrading, type GradingRecords } from './read-grading.ts';
+import { killWorkers, startServices, type Services } from '../workers.ts';
+import { checkGrading, listQuestions } from './check-grading.ts';
+import { readGrading, type GradedBatch, type GradingRecords } from './read-grading.ts';
 
 const LATENCY_MS = 60;
 const JUDGE_CONCURRENCY = 4;
@@ -29,11 +22,8 @@ export interface GradingSize {
   readonly looks: readonly number[];
 }
 
-interface Play {
-  readonly environment: Environment;
-  readonly database: string;
-  readonly api: string;
-  readonly workers: Workers;
+interface Play extends Services {
+  readonly simulator: string;
   readonly endpoint: string;
   readonly batch: GradedBatch;
 }
@@ -49,17 +39,16 @@ export async function playGrading({
 }: GradingSize): Promise<Report> {
   await using environment = await openEnvironment(LATENCY_MS);
   await using endpoint = await startUnsteady();
-  const database = await environment.newDatabase();
+  const simulator = environment.simulator.url;
   const env = {
     JUDGE_MODEL: 'sim/judge',
-    JUDGE_BASE_URL: environment.simulator.url,
+    JUDGE_BASE_URL: simulator,
     JUDGE_CONCURRENCY: String(JUDGE_CONCURRENCY),
   };
-  const api = await startEvals(environment, { database, name: 'api', role: 'api', env });
-  await installGradingTriggers(database);
-  const workers = await startWorkers(environment, { database, count: WORKERS, inFlight: 8, env });
+  const services = await startServices(environment, { count: WORKERS, inFlight: 8, env });
+  const { workers } = services;
   const batch = { scenarios, attempts: 20, turns: 2 };
-  const play = { environment, database, api: api.url, workers, endpoint: endpoint.url, batch };
+  const play = { ...services, simulator, endpoint: endpoint.url, batch };
   const started = performance.now();
 
   const baseline = await playBaseline(play, baselineKills);
@@ -74,7 +63,10 @@ export async function playGrading({
     figures: {
       kills: workers.kills.length,
       questions: all.reduce((sum, { answers }) => sum + answers.length, 0),
-      repeated_questions: all.reduce((sum, records) => sum + countRepeated(records), 0),
+      repeated_questions: all.reduce(
+        (sum, { calls, runId }) => sum + countRepeated(groupCalls(calls, runId)),
+        0,
+      ),
       repeated_limit: workers.kills.length * JUDGE_CONCURRENCY,
       looks: disturbed.looks.length,
       attempts: disturbed.attempts.length,
@@ -88,10 +80,7 @@ export async function playGrading({
         'nothing was tested: the run had one look',
         disturbed.looks.length > 1 ? [] : [disturbed.runId],
       ),
-      ...listBreaches('R1', 'processes that ended by themselves', [
-        ...workers.crashed(),
-        ...(hasExited(api) ? [`api: ${exitReason(api)}`] : []),
-      ]),
+      ...services.checkProcesses(),
     ],
   };
 }
@@ -102,11 +91,11 @@ async function playBaseline(play: Play, kills: number): Promise<GradingRecords> 
   const before = play.workers.kills.length;
   const runId = await post(play, {}, 'the baseline');
   const total = batch.scenarios * batch.attempts * listQuestions('', batch).length;
-  for (let n = 1; n <= kills; n += 1) {
-    await killWorker(play, 'grades', () =>
-      findGrader(play.database, runId, (n * total) / (kills + 1)),
-    );
-  }
+  const graders = Array.from(
+    { length: kills },
+    (_, n) => () => findGrader(play.database, runId, ((n + 1) * total) / (kills + 1)),
+  );
+  await killWorkers(play, graders);
   return end(play, runId, before);
 }
 
@@ -121,7 +110,7 @@ async function playEarly(
   for (const lookNo of looks) await pauseAtLook(database, lookNo);
   const runId = await post(play, early, `early, killed at ${looks.length} looks`);
   for (const lookNo of looks) {
-    await killWorker(play, `stores look ${lookNo}`, () => findPaused(database));
+    await killWorkers(play, [() => findPaused(database)]);
     await endPause(database, lookNo);
     await until('the killed transaction is over', async () => !(await findPaused(database)));
   }
@@ -129,27 +118,41 @@ async function playEarly(
 }
 
 function post({ api, endpoint, batch }: Play, changes: object, key: string): Promise<string> {
-  return postUntilAccepted(api, createGradedBody(endpoint, batch, changes), key);
+  return postUntilAccepted(api.url, createGradedBody(endpoint, batch, changes), key);
 }
 
-/** Kills the worker that `find` returns, as soon as there is one. */
-async function killWorker(
-  { workers }: Play,
-  doing: string,
-  find: () => Promise<string | undefined>,
-): Promise<void> {
-  let name: string | undefined;
-  await until(`a worker ${doing}`, async () => (name = await find()) !== undefined);
-  await workers.killAndReplace(workers.names().indexOf(name ?? ''));
+const ANSWER = 'It takes five working days.';
+const CHECK = 'Says that it takes five working days';
+
+/** Creates a request for the endpoint of `startUnsteady`: the first scenario is steady, the others are not. */
+export function createGradedBody(endpoint: string, batch: GradedBatch, changes: object): string {
+  const test_batch = Array.from({ length: batch.scenarios }, (_, scenario) => ({
+    id: `scenario-${scenario}`,
+    interactions: Array.from({ length: batch.turns }, (__, turn) => ({
+      user_message: `How long does it take? Question ${turn} of scenario ${scenario}.`,
+      reference_reply: ANSWER,
+      checks: [CHECK],
+    })),
+    checks: [{ id: 'answers', text: CHECK }, { never: 'Promises a delivery on Monday' }],
+  }));
+  return JSON.stringify({
+    test_batch,
+    endpoint: `${endpoint}/v1`,
+    model_id: 'unsteady',
+    test_name: 'chaos',
+    attempts: batch.attempts,
+    concurrency: 4,
+    ...changes,
+  });
 }
 
 /** Waits for the end of a run, and reads its records with the kills since it was posted. */
 async function end(play: Play, runId: string, killsBefore: number): Promise<GradingRecords> {
-  const { environment, database, api, workers, batch } = play;
-  await awaitEnd(api, runId);
+  const { simulator, database, api, workers, batch } = play;
+  await awaitEnd(api.url, runId);
   return readGrading({
     database,
-    simulator: environment.simulator.url,
+    simulator,
     runId,
     batch,
     kills: workers.kills.slice(killsBefore),

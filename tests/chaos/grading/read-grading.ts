@@ -1,6 +1,11 @@
-import { query } from '../audit-triggers.ts';
-import { readCalls, type Call, type Kill } from '../read-records.ts';
-import type { GradedBatch } from './graded-run.ts';
+import { ms, readCalls, readerOf, type Call, type Kill } from '../read-records.ts';
+
+/** The size of a run whose replies and conversations are judged. */
+export interface GradedBatch {
+  readonly scenarios: number;
+  readonly attempts: number;
+  readonly turns: number;
+}
 
 /** A stored answer of the judge. `question` has the form `scenario/attempt/turn/kind/sample`. */
 export interface StoredAnswer {
@@ -47,7 +52,7 @@ const ATTEMPT = `concat_ws('/', scenario_no, attempt_no)`;
 
 const ANSWERS = `
 select concat_ws('/', scenario_no, attempt_no, turn_no, kind, sample_no) as question,
-  (extract(epoch from pg_xact_commit_timestamp(xmin)) * 1000)::float8 as committed
+  ${ms('pg_xact_commit_timestamp(xmin)')} as committed
 from judgement where run_id = $1`;
 
 const LOOKS = `
@@ -55,8 +60,7 @@ select look_no as no, attempts, decisions, is_last as "isLast" from run_look whe
 
 export async function readGrading(sources: Sources): Promise<GradingRecords> {
   const { database, simulator, runId, batch, kills, judgeConcurrency } = sources;
-  const rows = <Row extends object>(text: string): Promise<readonly Row[]> =>
-    query<Row>(database, text, [runId]);
+  const rows = readerOf(database, runId);
   const values = async <T>(text: string): Promise<readonly T[]> =>
     (await rows<{ value: T }>(text)).map(({ value }) => value);
   const [state = 'gone'] = await values<string>('select state as value from run where id = $1');
@@ -78,7 +82,7 @@ export async function readGrading(sources: Sources): Promise<GradingRecords> {
     conversations: await values(`select ${ATTEMPT} as value from attempt_score where run_id = $1`),
     looks: await rows<LookRow>(LOOKS),
     lookWrites: await values(
-      `select concat_ws(' ', look_no, operation) as value from audit_look where run_id = $1 order by look_no`,
+      `select concat_ws(' ', look_no, operation) as value from audit where run_id = $1 and written = 'look' order by look_no`,
     ),
     lookEvents: await values(
       `select (data->>'look')::int as value from run_event where run_id = $1 and kind = 'run-look' order by seq`,

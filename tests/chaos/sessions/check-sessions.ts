@@ -1,4 +1,11 @@
-import { attemptPosition, listBreaches, turnPosition, type Breach } from '../check-run.ts';
+import {
+  attemptPosition,
+  listBreaches,
+  listTwice,
+  names,
+  turnPosition,
+  type Breach,
+} from '../check-run.ts';
 import { echoedMessage } from '../post-run.ts';
 import { chatReply, type ChatRecord } from './start-chat-api.ts';
 
@@ -34,16 +41,11 @@ export function checkSessions(records: SessionRecords): readonly Breach[] {
     return JSON.stringify(kept) !== JSON.stringify(turns.map((row) => toRecord(records, row)));
   });
   const used = attempts.flatMap(([, turns]) => sessionsOf(turns));
-  const names = (found: typeof attempts): readonly string[] => found.map(([name]) => name);
   return [
     ...listBreaches('S1', 'attempts with no or several sessions', names(several)),
     ...listBreaches('S1', 'replies of another session or place', wrongReplies.map(turnPosition)),
     ...listBreaches('S1', 'sessions whose messages are not those stored', names(wrongRecords)),
-    ...listBreaches(
-      'S1',
-      'sessions of several attempts',
-      used.filter((session, at) => used.indexOf(session) !== at),
-    ),
+    ...listBreaches('S1', 'sessions of several attempts', listTwice(used)),
   ];
 }
 

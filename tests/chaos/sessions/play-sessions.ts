@@ -1,13 +1,12 @@
-import { query, installAuditTriggers } from '../audit-triggers.ts';
 import { checkRun, listBreaches, type Breach } from '../check-run.ts';
-import { hasExited, openEnvironment, startEvals } from '../open-environment.ts';
+import { openEnvironment } from '../open-environment.ts';
 import { awaitEnd, createBatch, createRunBody, postUntilAccepted, send } from '../post-run.ts';
 import type { Batch } from '../post-run.ts';
 import type { Size } from '../read-options.ts';
-import { readRecords, type RunRecords } from '../read-records.ts';
+import { PLACE, readerOf, readRecords, type RunRecords } from '../read-records.ts';
 import { measureRetakes } from '../report-disturbed.ts';
 import { round, type Report } from '../report.ts';
-import { exitReason, killWorkers, startWorkers } from '../workers.ts';
+import { anyWorkers, endWithKills, startServices, type Services } from '../workers.ts';
 import {
   checkRetry,
   checkSessions,
@@ -26,9 +25,7 @@ const TARGET = {
   session: { from: '/conversation/id', open: { path: '/conversations', body: {} } },
 };
 
-interface Play {
-  readonly database: string;
-  readonly api: string;
+interface Play extends Services {
   readonly chat: ChatApi;
 }
 
@@ -39,61 +36,52 @@ interface Play {
 export async function playSessions(size: Size, random: () => number): Promise<Report> {
   await using environment = await openEnvironment(size.latencyMs);
   await using chat = await startChatApi(size.latencyMs);
-  const database = await environment.newDatabase();
-  const api = await startEvals(environment, { database, name: 'api', role: 'api' });
-  await installAuditTriggers(database);
   const { workers: count, inFlight } = size;
-  const workers = await startWorkers(environment, { database, count, inFlight });
-  const play = { database, api: api.url, chat };
+  const services = await startServices(environment, { count, inFlight });
+  const play = { ...services, chat };
+  const { kills } = services.workers;
   const started = performance.now();
-  const over = new AbortController();
-  try {
-    const batch = createBatch(size.conversations, size.turns, count * inFlight);
-    const runId = await postRun(play, batch);
-    const killed = killWorkers({ database, size, random, workers, over: over.signal });
-    await Promise.all([awaitEnd(play.api, runId), killed]);
-    const records = await readDisturbed(play, { runId, batch, kills: workers.kills });
-    const sessions = await readSessions(play, runId, batch);
-    const { delays, left } = measureRetakes(records);
-    const continued = countContinued(records);
-    const retried = await playRetry(play, count * inFlight);
-    const crashed = [...workers.crashed(), ...(hasExited(api) ? [exitReason(api)] : [])];
-    return {
-      name: 'sessions',
-      figures: {
-        conversations: size.conversations,
-        turns: records.rows.length,
-        kills: workers.kills.length,
-        sessions: chat.sessions.size,
-        sessions_opened: chat.opened(),
-        rows_resent: records.rows.filter(({ flags }) => flags.includes('resent')).length,
-        conversations_continued: continued,
-        retaken_after_s_max: round((delays.at(-1) ?? 0) / 1000),
-        retried: retried.attempts,
-        wall_s: round((performance.now() - started) / 1000),
-      },
-      breaches: [
-        ...checkRun(records),
-        ...checkSessions(sessions),
-        ...retried.breaches,
-        ...listBreaches('R1', 'claims that no worker took over', left),
-        ...listBreaches('R1', 'processes that ended by themselves', crashed),
-        ...listBreaches(
-          'S1',
-          'nothing was tested: no worker continued a session of another',
-          continued === 0 ? ['0'] : [],
-        ),
-      ],
-    };
-  } finally {
-    over.abort();
-  }
+  const batch = createBatch(size.conversations, size.turns, count * inFlight);
+  const runId = await postRun(play, batch);
+  await endWithKills(services, runId, anyWorkers(services, size, random));
+  const records = await readDisturbed(play, { runId, batch, kills });
+  const sessions = await readSessions(play, runId, batch);
+  const { delays, left } = measureRetakes(records);
+  const continued = countContinued(records);
+  const retried = await playRetry(play, count * inFlight);
+  return {
+    name: 'sessions',
+    figures: {
+      conversations: size.conversations,
+      turns: records.rows.length,
+      kills: kills.length,
+      sessions: chat.sessions.size,
+      sessions_opened: chat.opened(),
+      rows_resent: records.rows.filter(({ flags }) => flags.includes('resent')).length,
+      conversations_continued: continued,
+      retaken_after_s_max: round((delays.at(-1) ?? 0) / 1000),
+      retried: retried.attempts,
+      wall_s: round((performance.now() - started) / 1000),
+    },
+    breaches: [
+      ...checkRun(records),
+      ...checkSessions(sessions),
+      ...retried.breaches,
+      ...listBreaches('R1', 'claims that no worker took over', left),
+      ...services.checkProcesses(),
+      ...listBreaches(
+        'S1',
+        'nothing was tested: no worker continued a session of another',
+        continued === 0 ? ['0'] : [],
+      ),
+    ],
+  };
 }
 
 function postRun({ api, chat }: Play, batch: Batch): Promise<string> {
   const body = JSON.parse(createRunBody(chat.url, batch)) as object;
   const request = { ...body, endpoint: chat.url, target: TARGET };
-  return postUntilAccepted(api, JSON.stringify(request), JSON.stringify(batch));
+  return postUntilAccepted(api.url, JSON.stringify(request), JSON.stringify(batch));
 }
 
 /** Counts attempts whose turns were written by several workers. */
@@ -113,7 +101,7 @@ async function readDisturbed({ database, chat }: Play, run: PlayedRun): Promise<
 }
 
 const rowsOf = (table: string): string => `
-select scenario_no as scenario, attempt_no as attempt, turn_no as turn, try, outcome, reply, session
+select ${PLACE}, turn_no as turn, try, outcome, reply, session
 from ${table} where run_id = $1 order by scenario_no, attempt_no, turn_no`;
 
 async function readSessions(
@@ -121,11 +109,12 @@ async function readSessions(
   runId: string,
   { turns }: Batch,
 ): Promise<SessionRecords> {
+  const read = readerOf(database, runId);
   return {
     runId,
     turns,
-    rows: await query<SessionRow>(database, rowsOf('turn'), [runId]),
-    superseded: await query<SessionRow>(database, rowsOf('turn_superseded'), [runId]),
+    rows: await read<SessionRow>(rowsOf('turn')),
+    superseded: await read<SessionRow>(rowsOf('turn_superseded')),
     sessions: chat.sessions,
   };
 }
@@ -145,12 +134,12 @@ async function playRetry(play: Play, concurrency: number): Promise<Retried> {
   }
   const attempts = play.chat.refused.size;
   const runId = await postRun(play, batch);
-  await awaitEnd(play.api, runId);
+  await awaitEnd(play.api.url, runId);
   const before = await readSessions(play, runId, batch);
   play.chat.refused.clear();
-  const answer = await send(`${play.api}/runs/${runId}/retry`, { method: 'POST' });
+  const answer = await send(`${play.api.url}/runs/${runId}/retry`, { method: 'POST' });
   if (answer?.status !== 202) throw new Error(`S2: no retry: ${JSON.stringify(answer)}`);
-  await awaitEnd(play.api, runId);
+  await awaitEnd(play.api.url, runId);
   const after = await readSessions(play, runId, batch);
   return { attempts, breaches: checkRetry(before, after) };
 }

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { delay } from '../../support/stubs/delay.ts';
+import { sendJson, startStub } from '../../support/stubs/start-stub.ts';
 
 /** A message as the chat API keeps it in its session. */
 export interface ChatRecord {
@@ -48,7 +45,7 @@ class ChatMemory {
   readonly sessions = new Map<string, ChatRecord[]>();
   readonly #known = new Map<string, { readonly path: string; readonly answer: Answer }>();
 
-  answer(path: string, key: string, body: string): Answer {
+  answer(path: string, key: string, body: unknown): Answer {
     const earlier = this.#known.get(key);
     if (earlier !== undefined) {
       const isSame = earlier.path === path;
@@ -58,7 +55,7 @@ class ChatMemory {
     const answer =
       id === undefined
         ? this.#open()
-        : this.#addMessage(id, { key, text: (JSON.parse(body) as { text: string }).text });
+        : this.#addMessage(id, { key, text: (body as { text: string }).text });
     this.#known.set(key, { path, answer });
     return answer;
   }
@@ -85,12 +82,12 @@ export async function startChatApi(latencyMs: number): Promise<ChatApi> {
 
   async function open(path: string, key: string): Promise<Answer> {
     opened += 1;
-    const answer = memory.answer(path, key, '');
+    const answer = memory.answer(path, key, undefined);
     await delay(latencyMs / 4);
     return answer;
   }
 
-  async function addMessage(path: string, line: LedgerLine, body: string): Promise<Answer> {
+  async function addMessage(path: string, line: LedgerLine, body: unknown): Promise<Answer> {
     ledger.push(line);
     const [, scenario, attempt] = line.conversation.split('/');
     const answer = refused.has(`${scenario}/${attempt}/${line.turn}`)
@@ -102,13 +99,11 @@ export async function startChatApi(latencyMs: number): Promise<ChatApi> {
     return answer;
   }
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { url: path = '', headers } = request;
+  const stub = await startStub(async ({ path, headers, body }, response) => {
     if (path === '/ledger') {
       response.end(ledger.map((line) => JSON.stringify(line)).join('\n'));
       return;
     }
-    const body = await text(request);
     const idempotency_key = String(headers['idempotency-key']);
     const line = {
       time_in: new Date().toISOString(),
@@ -120,23 +115,7 @@ export async function startChatApi(latencyMs: number): Promise<ChatApi> {
     const { status, body: said } = await (path === '/conversations'
       ? open(path, idempotency_key)
       : addMessage(path, line, body));
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said));
-  }
-
-  const server = createServer((request, response) => {
-    // A killed worker breaks off its requests.
-    respond(request, response).catch(() => response.destroy());
+    sendJson(response, said, status);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sessions: memory.sessions,
-    opened: () => opened,
-    refused,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
-  };
+  return { ...stub, sessions: memory.sessions, opened: () => opened, refused };
 }

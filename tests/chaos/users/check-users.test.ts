@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { echoedMessage } from '../post-run.ts';
+import { countRepeated } from '../check-run.ts';
 import {
   checkUsers,
-  countRepeats,
   countTakenOver,
+  listAsked,
   type MessageRow,
   type PlayedRow,
   type UserRecords,
@@ -231,7 +232,7 @@ const FAULTS: Readonly<Record<string, readonly [Partial<UserRecords>, RegExp]>> 
 describe('checkUsers', () => {
   it('conversations with simulated users that were played as planned keep every promise', () => {
     assert.deepEqual(checkUsers(VALID), []);
-    assert.deepEqual([countRepeats(VALID), countTakenOver(VALID)], [0, 0]);
+    assert.deepEqual([countRepeated(listAsked(VALID)), countTakenOver(VALID)], [0, 0]);
   });
 
   it('a message that was drawn again because its worker was killed before recording it is no fault', () => {
@@ -241,7 +242,7 @@ describe('checkUsers', () => {
       kills: [{ worker: 'b', at: firstDrawn.in - 950 }],
     };
     assert.deepEqual(checkUsers(records), []);
-    assert.equal(countRepeats(records), 1);
+    assert.equal(countRepeated(listAsked(records)), 1);
   });
 
   it('a message that another worker sent is counted', () => {

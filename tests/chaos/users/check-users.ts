@@ -1,5 +1,13 @@
-import { checkWriters, listBreaches, type Breach } from '../check-run.ts';
-import { checkCalls, isKilledBetween } from '../grading/check-grading.ts';
+import {
+  checkRepeats,
+  checkWriters,
+  listBreaches,
+  listLate,
+  listTwice,
+  names,
+  type Breach,
+} from '../check-run.ts';
+import { checkQuestions } from '../grading/check-grading.ts';
 import type { StoredAnswer } from '../grading/read-grading.ts';
 import { echoedMessage } from '../post-run.ts';
 import type { AuditEntry, Kill } from '../read-records.ts';
@@ -63,15 +71,16 @@ export interface UserRecords {
 
 /** Checks the promises about conversations with simulated users, even if workers were killed. */
 export function checkUsers(records: UserRecords): readonly Breach[] {
-  const { runId, kills, judgeConcurrency, answers, calls, messages, played, claims } = records;
+  const { runId, kills, inFlight, judgeConcurrency, answers, calls } = records;
+  const { messages, played, claims } = records;
   const questions = calls.filter(({ kind }) => kind === 'judge');
   const writes = [...messages.map((row) => ({ ...row, at: row.committed })), ...played];
   return [
     ...checkEnds(records),
     ...checkDrawn(records),
     ...checkSent(records),
-    ...checkRepeats(records),
-    ...checkCalls({ runId, kills, judgeConcurrency, answers, calls: questions }),
+    ...checkRepeats('calls', listAsked(records), { kills, inFlight }),
+    ...checkQuestions({ runId, kills, judgeConcurrency, answers, calls: questions }),
     ...checkWriters({ claims, writes }),
   ];
 }
@@ -142,13 +151,11 @@ function checkDrawn({ messages, calls, runId }: UserRecords): Breach[] {
   const invented = messages.filter((row) =>
     (drawn.get(nameStep(row)) ?? []).every(({ texts }) => texts[0] !== row.message),
   );
-  const late = [...drawn].filter(([step, asked]) =>
-    asked.some((call) => call.in > (known.get(step)?.committed ?? Infinity) + 1),
-  );
+  const late = listLate(drawn, (step) => known.get(step)?.committed);
   const lost = [...drawn.keys()].filter((step) => !known.has(step));
   return [
     ...listBreaches('I4', 'messages that the model did not give', invented.map(nameStep)),
-    ...listBreaches('I4', 'messages on record that were asked for again', names(late)),
+    ...listBreaches('I4', 'messages on record that were asked for again', late),
     ...listBreaches('I1', 'messages that are not on record', lost),
   ];
 }
@@ -168,9 +175,7 @@ function checkSent({ messages, played, calls, runId }: UserRecords): Breach[] {
   const early = [...sent].filter(([step, requests]) =>
     requests.some((call) => call.in + 1 < (recorded.get(step)?.committed ?? 0)),
   );
-  const late = [...sent].filter(([step, requests]) =>
-    requests.some((call) => call.in > (stored.get(step)?.at ?? Infinity) + 1),
-  );
+  const late = listLate(sent, (step) => stored.get(step)?.at);
   const copies = played.filter(
     (row) => (row.message ?? said(row)) !== said(row) || row.outcome !== 'answered',
   );
@@ -178,7 +183,7 @@ function checkSent({ messages, played, calls, runId }: UserRecords): Breach[] {
   return [
     ...listBreaches('I2', 'calls with other messages than those on record', names(others)),
     ...listBreaches('I2', 'messages that were sent before they were recorded', names(early)),
-    ...listBreaches('I4', 'turns called again after they were stored', names(late)),
+    ...listBreaches('I4', 'turns called again after they were stored', late),
     ...listBreaches('I2', 'stored turns with another message', copies.map(nameStep)),
     ...listBreaches('I1', 'messages and turns without a call', unsent),
   ];
@@ -192,42 +197,12 @@ function conversationBefore(row: PlayedRow, said: (step: Step) => string): reado
   }).flat();
 }
 
-/** I4: only calls that were in flight when a worker was killed are repeated. */
-function checkRepeats(records: UserRecords): Breach[] {
-  const { kills, inFlight, calls, runId } = records;
-  const all = [groupBySteps(calls, runId, 'user'), groupBySteps(calls, runId, 'endpoint')];
-  const unexplained = all.flatMap((groups) =>
-    [...groups].filter(([, group]) => {
-      const sorted = group.toSorted((a, b) => a.in - b.in);
-      return sorted.some((call, n) => n > 0 && !isExplained(kills, sorted[n - 1], call));
-    }),
-  );
-  const repeated = countRepeats(records);
-  const most = kills.length * inFlight;
-  return [
-    ...listBreaches('I4', 'calls repeated without a kill', names(unexplained)),
-    ...listBreaches(
-      'I4',
-      `repeated calls, at most ${most}`,
-      repeated > most ? [`${repeated}`] : [],
-    ),
-  ];
-}
-
-function isExplained(
-  kills: readonly Kill[],
-  before: TalkCall | undefined,
-  call: TalkCall,
-): boolean {
-  return before === undefined || isKilledBetween(kills, before, call);
-}
-
-/** Counts repeated calls to the model of the user and to the endpoint. */
-export function countRepeats({ calls, runId }: Pick<UserRecords, 'calls' | 'runId'>): number {
-  return (['user', 'endpoint'] as const).reduce((sum, kind) => {
-    const groups = groupBySteps(calls, runId, kind);
-    return sum + [...groups.values()].reduce((all, group) => all + group.length - 1, 0);
-  }, 0);
+/** The calls to the model of the user and to the endpoint, by step. */
+export function listAsked({
+  calls,
+  runId,
+}: Pick<UserRecords, 'calls' | 'runId'>): readonly (readonly [string, readonly TalkCall[]])[] {
+  return [...groupBySteps(calls, runId, 'user'), ...groupBySteps(calls, runId, 'endpoint')];
 }
 
 /** Counts messages that one worker recorded and another one sent. */
@@ -251,12 +226,4 @@ function groupBySteps(
     const [no, , tries = 0] = kind === 'user' ? turn.split('/') : [turn, '', key.split('/')[4]];
     return `${place}/${no}/${tries}`;
   });
-}
-
-function names(found: readonly (readonly [string, unknown])[]): readonly string[] {
-  return found.map(([name]) => name);
-}
-
-function listTwice(all: readonly string[]): readonly string[] {
-  return all.filter((one, at) => all.indexOf(one) !== at);
 }

@@ -1,20 +1,15 @@
-import { installAuditTriggers } from '../audit-triggers.ts';
-import { listBreaches } from '../check-run.ts';
-import { countRepeated } from '../grading/check-grading.ts';
-import { installGradingTriggers } from '../grading/grading-triggers.ts';
-import { hasExited, openEnvironment, startEvals } from '../open-environment.ts';
-import { awaitEnd, createBatch, postUntilAccepted } from '../post-run.ts';
+import { countSteps, findGrader } from '../audit-triggers.ts';
+import { countRepeated, groupCalls, listBreaches } from '../check-run.ts';
+import { openEnvironment } from '../open-environment.ts';
+import { createBatch, postUntilAccepted } from '../post-run.ts';
 import type { Size } from '../read-options.ts';
 import { round, type Report } from '../report.ts';
-import { until } from '../../support/services/until.ts';
-import { exitReason, startWorkers, type Workers } from '../workers.ts';
-import { checkUsers, countRepeats, countTakenOver, type UserRecords } from './check-users.ts';
+import { endWithKills, startServices, type FindVictim, type Services } from '../workers.ts';
+import { checkUsers, countTakenOver, listAsked, type UserRecords } from './check-users.ts';
 import { countPlayed, countReplays, countScripted, createUserRunBody } from './planned-talk.ts';
 import { readUsers } from './read-users.ts';
 import { startTalk } from './start-talk.ts';
-import { countSteps, findLastGrader, installUserTriggers } from './user-triggers.ts';
 
-const TIMEOUT_MS = 600_000;
 const JUDGE_CONCURRENCY = 8;
 
 /**
@@ -24,7 +19,6 @@ const JUDGE_CONCURRENCY = 8;
 export async function playUsers(size: Size, random: () => number): Promise<Report> {
   await using environment = await openEnvironment(0);
   await using talk = await startTalk(size.latencyMs);
-  const database = await environment.newDatabase();
   const env = {
     USER_MODEL: 'talk/user',
     USER_BASE_URL: talk.urls.user,
@@ -32,45 +26,38 @@ export async function playUsers(size: Size, random: () => number): Promise<Repor
     JUDGE_BASE_URL: talk.urls.judge,
     JUDGE_CONCURRENCY: String(JUDGE_CONCURRENCY),
   };
-  const api = await startEvals(environment, { database, name: 'api', role: 'api', env });
-  await installAuditTriggers(database);
-  await installGradingTriggers(database);
-  await installUserTriggers(database);
   const { workers: count, inFlight } = size;
-  const workers = await startWorkers(environment, { database, count, inFlight, env });
+  const services = await startServices(environment, { count, inFlight, env });
   const batch = createBatch(size.conversations, 1, count * inFlight);
   const started = performance.now();
-  const over = new AbortController();
-  try {
-    const body = createUserRunBody(talk.urls.endpoint, batch);
-    const runId = await postUntilAccepted(api.url, body, 'the run');
-    const after = planKills(batch, size.kills);
-    const kills = { database, after, random, workers, signal: over.signal };
-    await Promise.all([awaitEnd(api.url, runId, TIMEOUT_MS), killWorkers(kills)]);
-    const records = await readUsers({
-      database,
-      runId,
-      calls: talk.calls,
-      kills: workers.kills,
-      inFlight,
-      judgeConcurrency: JUDGE_CONCURRENCY,
-      scenarios: batch.scenarios,
-      attemptsEach: batch.attempts,
-    });
-    const crashed = [...workers.crashed(), ...(hasExited(api) ? [exitReason(api)] : [])];
-    const seconds = round((performance.now() - started) / 1000);
-    return reportUsers(records, crashed, seconds);
-  } finally {
-    over.abort();
-  }
+  const body = createUserRunBody(talk.urls.endpoint, batch);
+  const runId = await postUntilAccepted(services.api.url, body, 'the run');
+  const after = planKills(batch, size.kills);
+  await endWithKills(services, runId, chooseVictims({ ...services, runId }, after, random));
+  const records = await readUsers({
+    database: services.database,
+    runId,
+    calls: talk.calls,
+    kills: services.workers.kills,
+    inFlight,
+    judgeConcurrency: JUDGE_CONCURRENCY,
+    scenarios: batch.scenarios,
+    attemptsEach: batch.attempts,
+  });
+  const { figures, breaches } = reportUsers(records);
+  const wall_s = round((performance.now() - started) / 1000);
+  return {
+    name: 'users',
+    figures: { ...figures, wall_s },
+    breaches: [...breaches, ...services.checkProcesses()],
+  };
 }
 
-function reportUsers(records: UserRecords, crashed: readonly string[], seconds: number): Report {
+function reportUsers(records: UserRecords): Omit<Report, 'name'> {
   const { runId, attempts, messages, played, kills, inFlight } = records;
   const takenOver = countTakenOver(records);
   const questions = records.calls.filter(({ kind }) => kind === 'judge');
   return {
-    name: 'users',
     figures: {
       conversations: attempts.length,
       kills: kills.length,
@@ -78,14 +65,12 @@ function reportUsers(records: UserRecords, crashed: readonly string[], seconds: 
       turns: played.length,
       replayed: attempts.filter(({ replays }) => replays > 0).length,
       messages_sent_by_another_worker: takenOver,
-      repeated_calls: countRepeats(records),
+      repeated_calls: countRepeated(listAsked(records)),
       repeated_limit: kills.length * inFlight,
-      repeated_audits: countRepeated({ calls: questions, runId }),
-      wall_s: seconds,
+      repeated_audits: countRepeated(groupCalls(questions, runId)),
     },
     breaches: [
       ...checkUsers(records),
-      ...listBreaches('R1', 'processes that ended by themselves', crashed),
       ...listBreaches(
         'I4',
         'nothing was tested: every message was sent by the worker that recorded it',
@@ -120,27 +105,16 @@ function planKills({ scenarios, attempts }: Planned, kills: number): readonly nu
   ].slice(0, kills);
 }
 
-interface Kills {
-  readonly database: string;
-  readonly after: readonly number[];
-  readonly random: () => number;
-  readonly workers: Workers;
-  readonly signal: AbortSignal;
-}
-
-/** Kills workers while conversations are played, then the one that asks the judge, then one that plays replays. */
-async function killWorkers({ database, after, random, workers, signal }: Kills): Promise<void> {
-  let replaced = Promise.resolve();
-  for (const steps of after) {
-    const areTaken = async (): Promise<boolean> =>
-      signal.aborted || (await countSteps(database)) >= steps;
-    await until(`${steps} steps are taken`, areTaken, TIMEOUT_MS);
-    await replaced;
-    if (signal.aborted) return;
+/** Workers while conversations are played, then the one that asks the judge, then one that plays replays. */
+function chooseVictims(
+  { database, workers, runId }: Services & { readonly runId: string },
+  after: readonly number[],
+  random: () => number,
+): readonly FindVictim[] {
+  return after.map((steps) => async () => {
+    if ((await countSteps(database)) < steps) return undefined;
     const names = workers.names();
-    const grader = names.indexOf((await findLastGrader(database)) ?? '');
-    const index = grader >= 0 ? grader : Math.floor(random() * names.length);
-    replaced = workers.killAndReplace(index);
-  }
-  await replaced;
+    const grader = await findGrader(database, runId, 1);
+    return names.find((name) => name === grader) ?? names[Math.floor(random() * names.length)];
+  });
 }

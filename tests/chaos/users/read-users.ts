@@ -1,6 +1,5 @@
-import { query } from '../audit-triggers.ts';
 import type { StoredAnswer } from '../grading/read-grading.ts';
-import type { AuditEntry } from '../read-records.ts';
+import { ms, PLACE, readClaims, readerOf } from '../read-records.ts';
 import type { AttemptRow, MessageRow, PlayedRow, UserRecords } from './check-users.ts';
 
 type Known = Pick<
@@ -8,21 +7,19 @@ type Known = Pick<
   'runId' | 'calls' | 'kills' | 'inFlight' | 'judgeConcurrency' | 'scenarios' | 'attemptsEach'
 >;
 
-const ms = (time: string): string => `(extract(epoch from ${time}) * 1000)::float8`;
-const PLACE = 'scenario_no as scenario, attempt_no as attempt';
 const STEP = 'run_id, scenario_no, attempt_no, turn_no, try';
 
 const MESSAGES = `
 select ${PLACE}, turn_no as turn, try, message, is_last as "isLast", worker,
   ${ms('pg_xact_commit_timestamp(m.xmin)')} as committed
-from user_message m join audit_message a using (${STEP}) where run_id = $1`;
+from user_message m join audit a using (${STEP}) where run_id = $1 and written = 'message'`;
 
 const PLAYED = `
 select ${PLACE}, turn_no as turn, try, user_message as message, outcome, worker, ${ms('at')} as at
 from (
   select ${STEP}, user_message, outcome from turn
   union all select ${STEP}, user_message, outcome from turn_superseded
-) t right join audit_played a using (${STEP}) where run_id = $1`;
+) t right join audit a using (${STEP}) where run_id = $1 and written = 'turn'`;
 
 const ANSWERS = `
 select concat_ws('/', scenario_no, attempt_no, turn_no, kind, sample_no, split_part(prompt_digest, '/', 2)) as question,
@@ -40,8 +37,7 @@ export async function readUsers(
   known: Known & { readonly database: string },
 ): Promise<UserRecords> {
   const { database, runId } = known;
-  const rows = <Row extends object>(text: string): Promise<readonly Row[]> =>
-    query<Row>(database, text, [runId]);
+  const rows = readerOf(database, runId);
   const [head] = await rows<Head>(
     `select r.state, p.turns_total as total, p.turns_finished as finished
      from run r join run_progress p on p.run_id = r.id where r.id = $1`,
@@ -55,9 +51,7 @@ export async function readUsers(
     ),
     messages: await rows<MessageRow>(MESSAGES),
     played: await rows<PlayedRow>(PLAYED),
-    claims: await rows<AuditEntry>(
-      `select ${PLACE}, worker, ${ms('at')} as at from audit_claim where run_id = $1 order by at`,
-    ),
+    claims: await readClaims(rows),
     answers: await rows<StoredAnswer>(ANSWERS),
   };
 }

@@ -1,17 +1,8 @@
-import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { probeLetter } from '../../support/data/judged-runs.ts';
 import { delay } from '../../support/stubs/delay.ts';
 import { verdictFor } from '../../support/stubs/stub-judge.ts';
 import { readPrompt, type ReceivedPrompt } from '../../support/stubs/start-stub-model.ts';
-import { chatCompletion } from '../../support/stubs/start-stub.ts';
+import { chatCompletion, sendJson, startStub } from '../../support/stubs/start-stub.ts';
 import { auditAs, listBlocks, readUserPrompt, sayAs } from '../../support/stubs/stub-user.ts';
 import { isSpoiled, lastMessageNo, SPOILED, countScripted } from './planned-talk.ts';
 
@@ -45,12 +36,10 @@ const LATENCY: Readonly<Record<Kind, number>> = { user: 1, judge: 0.5, endpoint:
 export async function startTalk(latencyMs: number): Promise<Talk> {
   const calls: TalkCall[] = [];
 
-  async function answer(kind: Kind, headers: IncomingHttpHeaders, body: unknown): Promise<object> {
-    const {
-      content,
-      texts,
-      suffix = '',
-    } = ANSWERS[kind](readPrompt({ body, headers }, calls.length));
+  const stub = await startStub(async ({ path, headers, body }, response) => {
+    const kind = path.split('/')[1] as Kind;
+    const prompt = readPrompt({ body, headers }, calls.length);
+    const { content, texts, suffix = '' } = ANSWERS[kind](prompt);
     const call = {
       kind,
       key: String(headers['idempotency-key']),
@@ -65,34 +54,13 @@ export async function startTalk(latencyMs: number): Promise<Talk> {
     const scenario = Number(call.conversation.split('/')[1]);
     await delay(latencyMs * LATENCY[kind] * (0.6 + 0.2 * (scenario % 5)));
     call.out = Date.now();
-    return chatCompletion(content);
-  }
-
-  async function respond(request: IncomingMessage): Promise<object> {
-    const kind = (request.url ?? '').split('/')[1] as Kind;
-    if (!Object.hasOwn(ANSWERS, kind)) throw new Error(`no such path: ${request.url}`);
-    return answer(kind, request.headers, JSON.parse(await text(request)));
-  }
-
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const said = JSON.stringify(await respond(request));
-    response.writeHead(200, { 'content-type': 'application/json' }).end(said);
-  }
-
-  const server = createServer((request, response) => {
-    // A killed worker breaks off its requests.
-    serve(request, response).catch(() => response.destroy());
+    sendJson(response, chatCompletion(content));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = stub;
   return {
+    ...stub,
     urls: { user: `${url}/user/v1`, judge: `${url}/judge/v1`, endpoint: `${url}/endpoint/v1` },
     calls,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
   };
 }
 

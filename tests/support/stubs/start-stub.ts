@@ -21,7 +21,7 @@ export type Respond = (request: SeenRequest, response: ServerResponse) => unknow
 export async function startStub(respond: Respond, port = 0): Promise<Stub> {
   const requests: SeenRequest[] = [];
   const server = createServer((incoming, response) => {
-    void text(incoming).then((body) => {
+    const answer = (body: string): unknown => {
       const request = {
         method: incoming.method ?? '',
         path: incoming.url ?? '',
@@ -30,7 +30,9 @@ export async function startStub(respond: Respond, port = 0): Promise<Stub> {
       };
       requests.push(request);
       return respond(request, response);
-    });
+    };
+    // A client that is killed breaks off its request.
+    void text(incoming).then(answer, () => response.destroy());
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
