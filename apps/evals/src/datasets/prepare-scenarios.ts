@@ -8,16 +8,14 @@ import {
   type TestBatch,
 } from '@fairtrial/contracts';
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ScenarioToStore } from '../db/datasets/scenario-rows.ts';
 import { splitWords } from '../db/split-words.ts';
 import { validateChecks } from '../runs/plan/validate-checks.ts';
-import { createYielder } from '../runs/worker/yielder.ts';
 
 const PREVIEW_CHARS = 200;
 /** PostgreSQL stores the words of a scenario in at most 1 MB. */
 const MAX_WORDS = 2000;
-
-const yieldToOthers = createYielder();
 
 /**
  * Gives every scenario its id and hash. Throws if two have the same id, or if a check can never hold. `field` is the
@@ -30,7 +28,7 @@ export async function prepareScenarios(
   await validateChecks({ scenarios }, { isList: true, field });
   const prepared: ScenarioToStore[] = [];
   for (const scenario of scenarios) {
-    await yieldToOthers();
+    await nextTurn(); // other requests are handled in between
     prepared.push(prepareScenario(scenario));
   }
   refuseBadIds(prepared, field);
