@@ -162,6 +162,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/cli/settings',
     'apps/console',
     'apps/evals',
+    'apps/evals/db',
     'packages/server',
     'packages/models',
     'packages/redaction',
@@ -169,6 +170,8 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   tests: [
     'scripts',
+    'apps/evals/db',
+    'apps/evals/testing',
     'apps/cli',
     'apps/cli/batch',
     'apps/cli/command',

@@ -3,11 +3,13 @@
  * type of its rows fits its columns: nothing else checks the type that a caller names. What no preparation shows: a null
  * from an expression or from an outer join in a subselect, the shape of a JSON value, and the values of a literal type.
  * PostgreSQL prepares other statements, such as `create table`, without a look at the schema: only their syntax is checked.
+ * And no statement that locks or changes rows selects partitions while it is executed.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { freshDatabase } from '../tests/support/services/fresh-database.ts';
+import { createExplainer } from './explain-locks.ts';
 import { readStatements, type Field, type Statement } from './read-statements.ts';
 
 /** What pg makes of values of the types of PostgreSQL. */
@@ -24,12 +26,13 @@ const KINDS: Readonly<Record<string, readonly number[]>> = {
   'string[]': [1009, 1015, 1016, 2951],
 };
 
+const statements = await readStatements();
+
 test('every statement can be prepared, and its columns fit the type of its rows', async () => {
   await using database = await freshDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
-    const statements = await readStatements();
     assert.ok(statements.length > 150, 'statements are found');
     const nullable = await listNullable(client);
     const faults: string[] = [];
@@ -42,6 +45,58 @@ test('every statement can be prepared, and its columns fit the type of its rows'
   } finally {
     await client.end();
   }
+});
+
+for (const fill of ['empty', 'full'] as const)
+  test(`a statement that locks or changes rows selects its partitions by its parameters, before it is executed, in ${fill} tables`, async () => {
+    await using database = await freshDatabase();
+    await using explainer = await createExplainer(database.url, fill);
+    const faults: string[] = [];
+    let locking = 0;
+    for (const { where, texts } of statements)
+      for (const text of texts) {
+        const found = await explainer.findFaults(text);
+        if (found !== undefined) locking += 1;
+        faults.push(...(found ?? []).map((fault) => `${where}: it ${fault}`));
+      }
+    assert.ok(locking > 50, `${locking} statements lock or change rows`);
+    assert.deepEqual([...new Set(faults)], []);
+  });
+
+const LATE = ['selects partitions while it is executed'];
+const ALL = ['reads partitions that its parameters do not select'];
+const TO_CHANGE = `select x.* from unnest($1::uuid[], $2::int[]) x (run_id, play_order)`;
+const CHANGED = `update attempt a set state = 'done' from (${TO_CHANGE}) x where a.play_order = x.play_order`;
+
+/** Statements that lock or change rows, and what is found. */
+const PLANTED: readonly (readonly [text: string, faults: readonly string[]])[] = [
+  [`update attempt set state = 'done' where run_id = $1 and play_order = 0`, []],
+  [`delete from turn where run_id between $1 and $2`, []],
+  [`update attempt set state = 'done' where run_id = any($1)`, ALL],
+  [`${CHANGED} and a.run_id = any($1)`, ALL],
+  [`${CHANGED} and a.run_id = x.run_id`, [...LATE, ...ALL]],
+  [`${CHANGED} and a.run_id between $3 and $4 and a.run_id = x.run_id`, LATE],
+  [`${CHANGED} and a.run_id between $3 and $4 and a.run_id = any(array_fill(x.run_id, '{1}'))`, []],
+  [
+    `select a.* from (${TO_CHANGE}) x cross join lateral (
+       select from attempt where run_id = x.run_id and play_order = x.play_order for share) a`,
+    [...LATE, ...ALL],
+  ],
+  // Evaluated again with the locked row, although it locks none itself.
+  [
+    `with locked as materialized (select id from run where id = $1 for no key update)
+     select (select count(*) from turn t where t.run_id = l.id and t.run_id between $2 and $3) from locked l`,
+    LATE,
+  ],
+];
+
+test('a planted statement that selects partitions late is found', async () => {
+  await using database = await freshDatabase();
+  await using explainer = await createExplainer(database.url, 'full');
+  for (const [text, faults] of PLANTED)
+    assert.deepEqual(await explainer.findFaults(text), faults, text);
+  const reading = `select t.reply from unnest($1::uuid[]) x (id) join turn t on t.run_id = x.id`;
+  assert.equal(await explainer.findFaults(reading), undefined, 'it locks nothing');
 });
 
 interface Checked extends Pick<Statement, 'where' | 'row'> {

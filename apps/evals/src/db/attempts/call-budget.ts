@@ -1,21 +1,33 @@
 import type { RunId } from '@fairtrial/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { isRun, rangeOfRuns } from '../partitions/partition.ts';
 
 /*
  * The budget of a run (`budget: {calls: n}`). An attempt reserves one call per turn when it is claimed, and one more for
  * each retried request. So workers never make more calls than the budget, even if they crash.
  */
 
+/** Parameters of a statement: the first and the last of its runs. */
+interface RunRange {
+  readonly first: string;
+  readonly last: string;
+}
+
 /** Number of turns without a row of an attempt `a`; `p` is the progress of its run, which has a budget. */
-export const UNPLAYED_TURNS = `(p.scenario_turns[a.scenario_no + 1] - (
+export function unplayedTurns(range: RunRange): string {
+  return `(p.scenario_turns[a.scenario_no + 1] - (
   select count(*)::int from turn t
-  where (t.run_id, t.scenario_no, t.attempt_no) = (a.run_id, a.scenario_no, a.attempt_no)))`;
+  where ${isRun('t.run_id', { runId: 'a.run_id', ...range })}
+    and (t.scenario_no, t.attempt_no) = (a.scenario_no, a.attempt_no)))`;
+}
 
 /**
  * Calls that an attempt `a` reserved and did not make. One call may have been in flight when the attempt ended, so it
  * counts as made.
  */
-export const UNUSED_CALLS = `greatest(coalesce(${UNPLAYED_TURNS}, 0) - 1, 0)`;
+export function unusedCalls(range: RunRange): string {
+  return `greatest(coalesce(${unplayedTurns(range)}, 0) - 1, 0)`;
+}
 
 const RESERVE = `
 with progress as materialized (
@@ -38,6 +50,8 @@ export async function reserveCall(tx: SqlExecutor, id: RunId): Promise<boolean> 
   return (await queryRows(tx, RESERVE, [id])).length > 0;
 }
 
+const STOP_RANGE = { first: '$4', last: '$5' };
+
 /**
  * Locks attempts in key order, as claims do. An attempt that lost its worker is dropped only if no other worker has
  * claimed it.
@@ -47,14 +61,15 @@ with refused as materialized (
   select * from unnest($2::uuid[], $3::int[]) x (lane, epoch)
 ), open as materialized (
   select a.run_id, a.scenario_no, a.attempt_no, a.state from attempt a left join refused x using (lane)
-  where a.run_id = any($1) and (a.state in ('waiting', 'queued') or (a.state = 'running' and a.epoch < x.epoch))
+  where a.run_id between $4 and $5 and a.run_id = any($1) and (a.state in ('waiting', 'queued') or (a.state = 'running' and a.epoch < x.epoch))
   order by a.run_id, a.scenario_no, a.attempt_no
   for no key update of a
 ), dropped as (
   update attempt a set state = 'cancelled', lane = null
   from open o join run_progress p using (run_id)
-  where a.run_id = any($1) and p.run_id = any($1) and (a.run_id, a.scenario_no, a.attempt_no) = (o.run_id, o.scenario_no, o.attempt_no)
-  returning a.run_id, case when o.state = 'running' then ${UNUSED_CALLS} else 0 end as unused
+  where ${isRun('a.run_id', { runId: 'o.run_id', ...STOP_RANGE })} and p.run_id = any($1)
+    and (a.scenario_no, a.attempt_no) = (o.scenario_no, o.attempt_no)
+  returning a.run_id, case when o.state = 'running' then ${unusedCalls(STOP_RANGE)} else 0 end as unused
 ), ended as (
   select run_id, count(*)::int as attempts, sum(unused)::int as unused from dropped group by run_id
 ), moved as (
@@ -87,5 +102,5 @@ export async function stopRuns(
 ): Promise<readonly EndedRun[]> {
   const lanes = refused.map(({ lane }) => lane);
   const epochs = refused.map(({ epoch }) => epoch);
-  return queryRows<EndedRun>(tx, STOP, [runIds, lanes, epochs]);
+  return queryRows<EndedRun>(tx, STOP, [runIds, lanes, epochs, ...rangeOfRuns(runIds)]);
 }

@@ -2,7 +2,8 @@ import type { RunId } from '@fairtrial/contracts';
 import type { StoredRunState } from '../../entities/run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import type { AttemptKey } from '../../entities/turn.ts';
-import { UNPLAYED_TURNS } from './call-budget.ts';
+import { isRun, rangeOfRuns } from '../partitions/partition.ts';
+import { unplayedTurns } from './call-budget.ts';
 
 /** An attempt claimed by a worker. A lane is a job that plays attempts one after another. */
 export interface AttemptClaim extends AttemptKey {
@@ -25,14 +26,7 @@ export interface ClaimedAttempt extends AttemptClaim {
   readonly runState: StoredRunState;
 }
 
-/**
- * The id of a run that does not select partitions while the statement is executed; `run_id = any($3)` selects them
- * before. PostgreSQL 18 may crash if a statement selects partitions during execution and then waits for a row that
- * another transaction changes: it continues with freed memory.
- */
-function unpruned(runId: string): string {
-  return `any(array_fill(${runId}, '{1}'))`;
-}
+const RANGE = { first: '$4', last: '$5' };
 
 /**
  * Locks the progress of runs with a budget first, then attempts in key order, as appends and cancels do, to avoid
@@ -52,7 +46,7 @@ with jobs as materialized (
 ), found as materialized (
   select a.*, x.lane, x.epoch from jobs x cross join lateral (
     select run_id, scenario_no, attempt_no from attempt
-    where run_id = any($3) and run_id = ${unpruned('x.run_id')} and lane = x.lane
+    where ${isRun('run_id', { runId: 'x.run_id', ...RANGE })} and lane = x.lane
       and state in ('queued', 'running') offset 0
   ) a
   where (select count(*) from budget) >= 0
@@ -60,13 +54,13 @@ with jobs as materialized (
 ), held as materialized (
   select a.*, f.epoch from found f cross join lateral (
     select run_id, scenario_no, attempt_no, play_order, state, epoch as last_epoch, lane from attempt
-    where run_id = any($3) and run_id = ${unpruned('f.run_id')}
+    where ${isRun('run_id', { runId: 'f.run_id', ...RANGE })}
       and (scenario_no, attempt_no, lane) = (f.scenario_no, f.attempt_no, f.lane) and state in ('queued', 'running') and epoch <= f.epoch
     for no key update
   ) a
 ), needed as materialized (
   select a.*, p.calls_left,
-    case when p.run_id is null then 0 when a.state = 'queued' then ${UNPLAYED_TURNS}
+    case when p.run_id is null then 0 when a.state = 'queued' then ${unplayedTurns(RANGE)}
       when a.last_epoch < a.epoch then 1 else 0 end as calls
   from held a left join budget p using (run_id)
 ), fitted as materialized (
@@ -79,7 +73,7 @@ with jobs as materialized (
 ), claimed as (
   update attempt a set state = 'running', epoch = f.epoch
   from fitted f join run r on r.id = f.run_id
-  where f.fits and a.run_id = any($3) and a.run_id = ${unpruned('f.run_id')}
+  where f.fits and ${isRun('a.run_id', { runId: 'f.run_id', ...RANGE })}
     and (a.scenario_no, a.attempt_no) = (f.scenario_no, f.attempt_no)
   returning a.run_id, a.scenario_no, a.attempt_no, a.lane, a.epoch, a.try, r.state
 )
@@ -100,6 +94,7 @@ export async function claimAttempts(tx: SqlExecutor, jobs: readonly LaneJob[]): 
     jobs.map(({ id }) => id),
     jobs.map(({ retryCount }) => retryCount),
     jobs.map(({ runId }) => runId),
+    ...rangeOfRuns(jobs.map(({ runId }) => runId)),
   ];
   const rows = await queryRows<ClaimedAttempt & { readonly fits: boolean }>(tx, CLAIM, values);
   return {

@@ -1,7 +1,10 @@
 import type { RunId } from '@fairtrial/contracts';
-import { UNUSED_CALLS } from './call-budget.ts';
+import { isRun, rangeOfRuns } from '../partitions/partition.ts';
+import { unusedCalls } from './call-budget.ts';
 import type { AttemptClaim } from './claim-attempts.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
+
+const RANGE = { first: '$3', last: '$4' };
 
 /** Locks attempts in key order, as claims do: a worker may be reclaiming them. */
 const END = `
@@ -15,14 +18,16 @@ with input as materialized (
 ), held as materialized (
   select a.* from claims c cross join lateral (
     select run_id, scenario_no, attempt_no from attempt
-    where run_id = any($2) and (run_id, scenario_no, attempt_no, lane, epoch) = (c."runId", c."scenarioNo", c."attemptNo", c.lane, c.epoch)
+    where ${isRun('run_id', { runId: 'c."runId"', ...RANGE })}
+      and (scenario_no, attempt_no, lane, epoch) = (c."scenarioNo", c."attemptNo", c.lane, c.epoch)
       and state = 'running'
     for no key update
   ) a
 ), done as (
   update attempt a set state = 'cancelled', lane = null from held h join run_progress p using (run_id)
-  where a.run_id = any($2) and p.run_id = any($2) and (a.run_id, a.scenario_no, a.attempt_no) = (h.run_id, h.scenario_no, h.attempt_no)
-  returning a.run_id, ${UNUSED_CALLS} as unused
+  where ${isRun('a.run_id', { runId: 'h.run_id', ...RANGE })} and p.run_id = any($2)
+    and (a.scenario_no, a.attempt_no) = (h.scenario_no, h.attempt_no)
+  returning a.run_id, ${unusedCalls(RANGE)} as unused
 ), ended as (
   select run_id, count(*)::int as attempts, sum(unused)::int as unused from done group by run_id
 ), moved as (
@@ -44,9 +49,8 @@ export async function endAttempts(
   tx: SqlExecutor,
   attempts: readonly AttemptClaim[],
 ): Promise<readonly RunId[]> {
-  const rows = await queryRows<{ id: RunId }>(tx, END, [
-    toJsonParameter(attempts),
-    attempts.map(({ runId }) => runId),
-  ]);
+  const runIds = attempts.map(({ runId }) => runId);
+  const values = [toJsonParameter(attempts), runIds, ...rangeOfRuns(runIds)];
+  const rows = await queryRows<{ id: RunId }>(tx, END, values);
   return rows.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 import type { RunId } from '@fairtrial/contracts';
 import type { StoredRunState } from '../../entities/run.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
+import { isRun, rangeOfRuns } from '../partitions/partition.ts';
 
 /** A free lane of a run that is played together with a partner. */
 export interface FreeLane {
@@ -51,6 +52,7 @@ export async function shareLanes(
     given.map(({ runId }) => runId),
     given.map(({ playOrder }) => playOrder),
     given.map(({ lane }) => lane),
+    ...rangeOfRuns(given.map(({ runId }) => runId)),
   ]);
 }
 
@@ -78,5 +80,5 @@ with given as materialized (
   from (select run_id, count(*)::int as attempts from given group by run_id) g where p.run_id = g.run_id
 )
 update attempt a set state = 'queued', lane = x.lane, epoch = 0
-from given x where a.run_id = any($1) and a.run_id = x.run_id and a.play_order = x.play_order and a.state = 'waiting'
+from given x where ${isRun('a.run_id', { runId: 'x.run_id', first: '$4', last: '$5' })} and a.play_order = x.play_order and a.state = 'waiting'
 returning a.run_id as "runId", x.lane`;

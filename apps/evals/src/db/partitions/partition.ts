@@ -1,3 +1,4 @@
+import type { RunId } from '@fairtrial/contracts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** Tables with one or more rows per turn. They are partitioned by range of `run_id`, which starts with a timestamp. */
@@ -81,4 +82,24 @@ export async function attachPartition(
   await tx.executeSql(
     `alter table ${table} attach partition ${name} for values from ('${idAt(from)}') to ('${idAt(to)}')`,
   );
+}
+
+/**
+ * The condition that a row belongs to the run `runId`, a value of another row of the statement. `first` and `last` are
+ * parameters: PostgreSQL selects the partitions between them before it executes the statement. Without `any` it would
+ * select again for each value. PostgreSQL 18 may crash if a statement selects partitions while it is executed and waits
+ * for a row that another transaction changes: it then evaluates parts of the statement twice, and continues with freed
+ * memory (`scripts/statements.test.ts` looks for such statements).
+ */
+export function isRun(
+  column: string,
+  { runId, first, last }: { readonly runId: string; readonly first: string; readonly last: string },
+): string {
+  return `${column} between ${first} and ${last} and ${column} = any(array_fill(${runId}, '{1}'))`;
+}
+
+/** The parameters `first` and `last` of `isRun`. */
+export function rangeOfRuns(ids: readonly RunId[]): readonly (RunId | undefined)[] {
+  const sorted = ids.toSorted();
+  return [sorted[0], sorted.at(-1)];
 }

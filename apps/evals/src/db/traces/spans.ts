@@ -10,6 +10,8 @@ export interface SpanLink {
 }
 
 export interface StoredLink extends SpanLink {
+  /** Selects its partition. */
+  readonly day: string;
   readonly conversation: string;
   /** The size of its content. */
   readonly bytes: number;
@@ -18,7 +20,7 @@ export interface StoredLink extends SpanLink {
 /** A conversation is read whole each time one of its spans arrives. */
 export const MAX_CONVERSATION = { spans: 2000, bytes: 32 * 1024 * 1024 };
 
-export interface SpanRow<Content extends object> extends Omit<StoredLink, 'bytes'> {
+export interface SpanRow<Content extends object> extends Omit<StoredLink, 'bytes' | 'day'> {
   readonly startedNs: bigint;
   readonly endedNs: bigint;
   readonly content: Content;
@@ -54,7 +56,7 @@ export async function listLinks(
   return queryRows<StoredLink>(
     tx,
     `select trace_id as "traceId", span_id as "spanId", parent_id as "parentId", named_conversation as "namedConversation",
-       conversation, bytes
+       conversation, bytes, day::text
      from span where project = $1 and trace_id = any($2)`,
     [project, traceIds],
   );
@@ -80,7 +82,6 @@ export async function measureConversations(
 }
 
 export interface NewSpan extends StoredLink {
-  readonly day: string;
   readonly startedNs: bigint;
   readonly endedNs: bigint;
   readonly content: object;
@@ -158,21 +159,24 @@ export async function moveSpans(
   moved: readonly StoredLink[],
 ): Promise<void> {
   if (moved.length === 0) return;
+  const days = moved.map(({ day }) => day).toSorted();
   await queryRows(
     tx,
     `update span s set conversation = x.conversation
      from unnest($2::text[], $3::text[], $4::text[]) as x (trace_id, span_id, conversation)
-     where s.project = $1 and s.trace_id = x.trace_id and s.span_id = x.span_id`,
+     where s.day between $5 and $6 and s.project = $1 and s.trace_id = x.trace_id and s.span_id = x.span_id`,
     [
       project,
       moved.map(({ traceId }) => traceId),
       moved.map(({ spanId }) => spanId),
       moved.map(({ conversation }) => conversation),
+      days[0],
+      days.at(-1),
     ],
   );
 }
 
-interface ContentRow<Content extends object> extends Omit<StoredLink, 'bytes'> {
+interface ContentRow<Content extends object> extends Omit<StoredLink, 'bytes' | 'day'> {
   readonly startedNs: string;
   readonly endedNs: string;
   readonly content: Content;
