@@ -16,6 +16,7 @@ type Mode =
   | 'zombie'
   | 'failpoints'
   | 'faults'
+  | 'contention'
   | 'grading'
   | 'sessions'
   | 'users'
@@ -27,11 +28,14 @@ export interface Options extends Size {
   readonly seed: number;
   /** Step between tested failpoints. */
   readonly stride: number;
+  /** Of contending statements. */
+  readonly rounds: number;
 }
 
 const USAGE = `npm test -- chaos [--conversations 2500] [--turns 4] [--latency 2500] [--workers 3] [--in-flight 48]
                  [--kills 40] [--restart-postgres 10] [--seed 1]
 npm test -- chaos --zombie | --failpoints [--stride 1] | --faults | --grading | --sessions | --users
+npm test -- chaos --contention [--rounds 200]
 npm test -- chaos --crashes | --short`;
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
@@ -51,6 +55,7 @@ export function readOptions(argv: readonly string[]): Options {
     restarts,
     seed: whole('seed', values.seed),
     stride: whole('stride', values.stride),
+    rounds: whole('rounds', values.rounds),
   };
 }
 
@@ -68,9 +73,11 @@ function parse(argv: readonly string[]) {
         'restart-postgres': text('0'),
         seed: text('1'),
         stride: text('1'),
+        rounds: text('200'),
         zombie: flag,
         failpoints: flag,
         faults: flag,
+        contention: flag,
         grading: flag,
         sessions: flag,
         users: flag,
@@ -89,6 +96,7 @@ const MODES = [
   'zombie',
   'failpoints',
   'faults',
+  'contention',
   'grading',
   'sessions',
   'users',

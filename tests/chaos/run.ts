@@ -2,6 +2,7 @@
 import { seededRandom } from '@fairtrial/statistics';
 import { build } from '../../scripts/build.ts';
 import { playBackup } from './play-backup.ts';
+import { playContention } from './contention/play-contention.ts';
 import { playDisturbed } from './play-disturbed.ts';
 import { playFailpoints } from './play-failpoints.ts';
 import { playGrading } from './grading/play-grading.ts';
@@ -109,6 +110,8 @@ async function play(options: Options): Promise<readonly Report[]> {
       return [await catchFailure('failpoints', playFailpoints(options))];
     case 'faults':
       return playFaults();
+    case 'contention':
+      return [await catchFailure('contention', playContention(options.rounds))];
     case 'grading':
       return [await catchFailure('grading', playGrading(GRADING_SIZE))];
     case 'sessions':
