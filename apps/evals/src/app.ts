@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { openAgentProxy } from './agent/agent-proxy.ts';
 import type { Config } from './config.ts';
 import { bindAgentKey, createEndpointEgress } from './create-endpoint-egress.ts';
-import { countAttempts } from './queue/count-attempts.ts';
+import { countAttempts } from './db/attempts/count-attempts.ts';
 import { CHECK_ANSWER_MS, checkWritable, type Database } from './db/connection/open-database.ts';
 import { addConsole } from './http/console.ts';
 import { addDatasetChanges, addDatasets, addDiff, addScenarios } from './http/datasets.ts';

@@ -96,7 +96,7 @@ export async function openEngine(config: Config, logger: Logger): Promise<Engine
   const feeds = createRunFeeds(database);
   // Opened before the worker, so that it is closed after it: at shutdown jobs are released first.
   if (config.role !== 'api') {
-    opened.use(startRetention({ database, queue, log: logger, ...retentionOf(config) }));
+    opened.use(startRetention({ database, log: logger, ...retentionOf(config) }));
   }
   const worker =
     config.role === 'api'

@@ -4,7 +4,6 @@ import { SLOW_ANSWER_MS, type Database } from './db/connection/open-database.ts'
 import { removeOldTraces } from './db/traces/span-partitions.ts';
 import { applyRetention } from './db/retention/apply-retention.ts';
 import { refreshConversations } from './traces/update-conversations.ts';
-import type { Queue } from './queue/create-queue.ts';
 
 export interface Retention {
   /** Runs older than this are removed; `undefined`: runs are kept. */
@@ -15,7 +14,6 @@ export interface Retention {
 
 interface RetentionServices extends Retention {
   readonly database: Database;
-  readonly queue: Pick<Queue, 'deleteJobs'>;
   readonly log: Logger;
 }
 
@@ -25,10 +23,9 @@ const AGAIN_MS = 60 * 1000;
 
 /** Removes old runs and traces now and every hour. Failures are logged; the next pass retries. */
 export function startRetention(services: RetentionServices): AsyncDisposable {
-  const { database, queue, days, log } = services;
+  const { database, days, log } = services;
   const stop = new AbortController();
   const { signal } = stop;
-  const { deleteJobs } = queue;
   let wasLocked = false;
 
   /** Returns the delay until the next pass. */
@@ -39,7 +36,6 @@ export function startRetention(services: RetentionServices): AsyncDisposable {
         database.within(SLOW_ANSWER_MS),
         {
           days,
-          deleteJobs,
           signal,
         },
       );

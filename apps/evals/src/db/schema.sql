@@ -67,7 +67,7 @@ create table attempt (
   constraint attempt_run_id_play_order_key UNIQUE (run_id, play_order),
   constraint attempt_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'queued'::text, 'running'::text, 'done'::text, 'cancelled'::text])))
 ) partition by RANGE (run_id);
-CREATE INDEX attempt_by_lane ON ONLY public.attempt USING btree (lane) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX attempt_by_lane ON ONLY public.attempt USING btree (state, lane) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
 create table attempt_score (
   run_id uuid not null,

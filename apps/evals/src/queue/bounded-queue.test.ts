@@ -2,24 +2,17 @@ import { RunId } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { countAttempts, hasQueuedAttempts } from './count-attempts.ts';
 import type { Database } from '../db/connection/open-database.ts';
 import { countBuffers, type BufferCounter } from '../testing/count-buffers.ts';
 import { emptyDatabase } from '../testing/example-database.ts';
-import { createQueue, type Queue } from './create-queue.ts';
-import { fetchFromOpenProjects } from './fetch-open-projects.ts';
+import { createQueue, type Job, type Queue } from './create-queue.ts';
+import { fetchFromOpenProjects, findAbandoned } from './job-statements.ts';
 
 const JOBS = 20_000;
 /** A full scan of the job table touches far more. */
 const MAX_BUFFERS = 100;
 
 const runId = RunId.parse(randomUUIDv7());
-
-/** The condition by which pg-boss finds jobs whose worker has died. */
-const ABANDONED = `
-select id from fairtrial_queue.job_common
-where state = 'active' and heartbeat_seconds is not null
-  and (heartbeat_on + heartbeat_seconds * interval '1s') < fairtrial_queue.job_now() and name = any(array['runs'])`;
 
 describe(`a queue with ${JOBS} jobs of a project that has used up its share`, () => {
   let database: Database;
@@ -61,12 +54,13 @@ describe(`a queue with ${JOBS} jobs of a project that has used up its share`, ()
       `update fairtrial_queue.job_common set state = 'created' where id = $1`,
       [lane],
     );
-    const jobs = await queue.fetch(plan);
+    const { jobs, isWaitedFor } = await queue.fetch(plan);
     assert.deepEqual(
       jobs.map(({ id, project, kind }) => ({ id, project, kind })),
       [{ id: lane, project: 'other', kind: 'lane' }],
     );
-    assert.deepEqual(await queue.fetch(plan), []);
+    assert.equal(isWaitedFor, true, 'jobs of the full project wait');
+    assert.deepEqual((await queue.fetch(plan)).jobs, []);
     await queue.complete(jobs);
   });
 
@@ -75,14 +69,15 @@ describe(`a queue with ${JOBS} jobs of a project that has used up its share`, ()
     await queue.enqueueLanes(database, { runId, project: 'b' }, [first]);
     await queue.enqueueLanes(database, { runId, project: 'a' }, [second]);
     await queue.enqueueFinish(database, [{ runId, project: 'c' }]);
-    const take = () => queue.fetch({ limit: 1, fullProjects: ['full'] });
-    const jobs = [...(await take()), ...(await take()), ...(await take())];
+    const jobs: Job[] = [];
+    for (let fetch = 1; fetch <= 3; fetch += 1)
+      jobs.push(...(await queue.fetch({ limit: 1, fullProjects: ['full'] })).jobs);
     assert.deepEqual(
       jobs.map(({ kind, project }) => `${kind} of ${project}`),
       ['finish of c', 'lane of b', 'lane of a'],
     );
     await queue.release(jobs);
-    const again = await queue.fetch({ limit: 50, fullProjects: ['full'] });
+    const { jobs: again } = await queue.fetch({ limit: 50, fullProjects: ['full'] });
     assert.deepEqual(
       again.map(({ retryCount }) => retryCount),
       [1, 1, 1],
@@ -95,43 +90,43 @@ describe(`a queue with ${JOBS} jobs of a project that has used up its share`, ()
     for (const project of projects) {
       await queue.enqueueLanes(database, { runId, project }, [randomUUID()]);
     }
-    const given: string[] = [];
+    const given: Job[] = [];
     for (let fetch = 1; fetch <= 4; fetch += 1) {
-      const jobs = await queue.fetch({ limit: 100, fullProjects: ['full'] });
-      given.push(...jobs.map(({ project }) => project));
+      const { jobs } = await queue.fetch({ limit: 100, fullProjects: ['full'] });
+      given.push(...jobs);
     }
-    assert.deepEqual(given.toSorted(), projects.toSorted());
+    assert.deepEqual(given.map(({ project }) => project).toSorted(), projects.toSorted());
+    await queue.complete(given);
   });
 
-  it('hasQueuedAttempts finds waiting attempts of a project, and countAttempts counts up to 10,000', async () => {
+  it('a fetch of a worker without a free place says if jobs wait, and fetches none', async () => {
     const counter = countBuffers(database);
-    assert.equal(await hasQueuedAttempts(counter, ['none', 'full']), true);
-    assert.equal(await hasQueuedAttempts(counter, ['none']), false);
-    assert.equal(await hasQueuedAttempts(counter, undefined), true);
+    const fetch = fetchFromOpenProjects(counter);
+    const full = { limit: 0, fullProjects: ['none', 'full'] };
+    assert.deepEqual(await fetch(full), { jobs: [], isWaitedFor: true });
+    const none = await fetch({ limit: 1, fullProjects: ['full', 'none'] });
+    assert.deepEqual(none, { jobs: [], isWaitedFor: true });
     assertFew(counter);
-    assert.equal((await countAttempts(database)).queued, 10_000);
   });
 
-  it('jobs of dead workers and jobs of a run are found by an index', async () => {
+  it('jobs of dead workers are found by an index', async () => {
+    await database.executeSql('vacuum fairtrial_queue.job_common');
     const counter = countBuffers(database);
-    await counter.executeSql(ABANDONED);
-    await counter.executeSql(
-      `select id from fairtrial_queue.job where name = 'runs' and data->>'runId' = any($1::text[])`,
-      [[runId]],
-    );
+    await findAbandoned(counter);
     assertFew(counter);
   });
 });
 
-it('supervising a queue does not count its jobs', async () => {
+it('a queue that nobody uses sends one statement in each pass of its supervision', async () => {
   await using database = await emptyDatabase(2);
   const { promise, resolve } = Promise.withResolvers<void>();
-  const sent: string[] = [];
+  const sent = new Map<string, number>();
   const recorded = {
     ...database,
     executeSql: (text: string, values?: unknown[]) => {
-      sent.push(text);
-      if (text.includes('job heartbeat timeout')) resolve();
+      const times = (sent.get(text) ?? 0) + 1;
+      sent.set(text, times);
+      if (text.includes('heartbeat_on +') && times === 3) resolve();
       return database.executeSql(text, values);
     },
   };
@@ -141,10 +136,12 @@ it('supervising a queue does not count its jobs', async () => {
     checkWritable: () => Promise.resolve(),
     onError: assert.ifError,
   });
+  sent.clear();
   await promise;
+  const repeated = [...sent].filter(([, times]) => times > 1);
   assert.deepEqual(
-    sent.filter((text) => text.includes('total_count =')),
-    [],
+    repeated.map(([, times]) => times),
+    [3],
   );
   assert.ok(queue);
 });

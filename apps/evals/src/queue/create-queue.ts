@@ -1,27 +1,34 @@
 import { RunId } from '@fairtrial/contracts';
-import { PgBoss, type Db, type Job as PgBossJob } from 'pg-boss';
+import { PgBoss, type Db } from 'pg-boss';
 import { z } from 'zod';
 import type { Database } from '../db/connection/open-database.ts';
-import { queryRows } from '../db/connection/sql.ts';
 import { coalesce } from './coalesce.ts';
 import type { FetchPlan } from './fair-shares.ts';
-import { fetchFromOpenProjects, type FetchedJob } from './fetch-open-projects.ts';
-import { prepareJobTable, SCHEMA } from './prepare-job-table.ts';
+import {
+  fetchFromOpenProjects,
+  findAbandoned,
+  indexJobs,
+  SCHEMA,
+  type Claim,
+  type FetchedJob,
+  type FetchedJobs,
+} from './job-statements.ts';
 import { superviseJobs } from './supervise-jobs.ts';
-import { touchJobs } from './touch-jobs.ts';
 
 /** A lane plays attempts of its run, one after another. A finish job grades the run and writes its summary. */
 const JobData = z.object({ kind: z.enum(['lane', 'finish']), runId: RunId });
-type JobData = z.infer<typeof JobData>;
 
-const StoredJobData = JobData.extend({
+/** Stored as the output of a job, which outlives its next claims: pg-boss counts claims only, not how they ended. */
+const Counts = z.object({
   /** Number of releases without an error, for example at shutdown. */
   releases: z.int().default(0),
   /** Number of releases after an internal error. */
   errors: z.int().default(0),
 });
+type Counts = z.infer<typeof Counts>;
 
-export interface Job extends z.infer<typeof StoredJobData> {
+export interface Job extends z.infer<typeof JobData>, Counts, Claim {
+  /** Of a lane: the number of the lane. */
   readonly id: string;
   /** The project of the run, which is the group of the job in pg-boss. */
   readonly project: string;
@@ -47,7 +54,7 @@ export interface Queue extends AsyncDisposable {
   enqueueLanes(tx: Db, run: RunOfProject, ids: readonly string[]): Promise<void>;
   enqueueFinish(tx: Db, runs: readonly RunOfProject[]): Promise<void>;
   /** Finish jobs first, then the oldest. Each job goes to one worker only. */
-  fetch(plan: FetchPlan): Promise<readonly Job[]>;
+  fetch(plan: FetchPlan): Promise<FetchedJobs<Job>>;
   /**
    * Heartbeat: a job that is not touched for `JOB_HELD_MS` is given to another worker. Returns the jobs that still belong
    * to this worker.
@@ -58,11 +65,11 @@ export interface Queue extends AsyncDisposable {
   release(jobs: readonly Job[]): Promise<void>;
   /** Like `release`, after an internal error. */
   retry(jobs: readonly Job[]): Promise<void>;
-  /** Deletes all jobs of these runs, including completed ones that would be kept for a while. */
-  deleteJobs(tx: Db, runIds: readonly RunId[]): Promise<void>;
+  /** Deletes the jobs of a run that has ended; a worker would find nothing to do for them. */
+  deleteJobs(tx: Db, runId: RunId): Promise<void>;
 }
 
-interface NewJob extends JobData {
+interface NewJob extends z.infer<typeof JobData> {
   readonly project: string;
   readonly id?: string;
 }
@@ -81,8 +88,6 @@ const QUEUE_NAME = 'runs';
 const HEARTBEAT_ANSWER_MS = 3000;
 /** At startup pg-boss may create or change its tables. */
 const START_ANSWER_MS = 60_000;
-/** Interval for deleting completed jobs. pg-boss scans all jobs for that, so there should not be many. */
-const DELETE_EVERY_SECONDS = 600;
 /** A job that was fetched or touched belongs to its worker for this long. */
 export const JOB_HELD_MS = 10_000; // the minimum of pg-boss
 const QUEUE_OPTIONS = {
@@ -90,7 +95,6 @@ const QUEUE_OPTIONS = {
   retryLimit: 100_000, // the worker has its own limit
   retryDelay: 0,
   expireInSeconds: 86_400,
-  deleteAfterSeconds: 600,
 };
 
 export async function createQueue(options: QueueOptions): Promise<Queue> {
@@ -98,36 +102,48 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   const boss = await startBoss(options);
   const supervisor =
     checkWritable &&
-    superviseJobs({ requeueAbandoned: () => boss.supervise(), checkWritable, onError });
+    superviseJobs({
+      // A worker that sends its heartbeat at this moment keeps its job or loses it: its next heartbeat tells.
+      requeueAbandoned: async () => requeue(boss, await findAbandoned(database)),
+      checkWritable,
+      onError,
+    });
   const fetchOpen = fetchFromOpenProjects(database);
 
   return {
-    enqueueLanes: (tx, { runId, project }, ids) =>
+    enqueueLanes: (tx, run, ids) =>
       enqueue(
         boss,
         tx,
-        ids.map((id) => ({ kind: 'lane', runId, project, id })),
+        ids.map((id) => ({ kind: 'lane', ...run, id })),
       ),
     enqueueFinish: (tx, runs) =>
       enqueue(
         boss,
         tx,
-        runs.map(({ runId, project }) => ({ kind: 'finish', runId, project })),
+        runs.map((run) => ({ kind: 'finish', ...run })),
       ),
-    async fetch({ limit, fullProjects }) {
+    async fetch(plan) {
       const fetchedAt = performance.now();
-      const jobs =
-        fullProjects.length === 0
-          ? await boss.fetch<object>(QUEUE_NAME, { batchSize: limit })
-          : await fetchOpen({ limit, fullProjects });
-      return jobs.map((job) => toJob(job, fetchedAt));
+      const { jobs, isWaitedFor } =
+        plan.fullProjects.length === 0 && plan.limit > 0
+          ? { jobs: await fetchAny(boss, plan), isWaitedFor: false }
+          : await fetchOpen(plan);
+      return { jobs: jobs.map((job) => toJob(job, fetchedAt)), isWaitedFor };
     },
-    touch: touchJobs(options.heartbeats.within(HEARTBEAT_ANSWER_MS)),
-    // pg-boss also compares the retry count of a job, so jobs that another worker has claimed are not changed.
-    complete: coalesce<Job>(async (jobs) => void (await boss.complete(QUEUE_NAME, [...jobs]))),
-    release: coalesce<Job>((jobs) => releaseJobs({ boss, database }, jobs, 'releases')),
-    retry: coalesce<Job>((jobs) => releaseJobs({ boss, database }, jobs, 'errors')),
-    deleteJobs: (tx, runIds) => deleteJobs(boss, tx, runIds),
+    touch: touchJobs(boss, options.heartbeats.within(HEARTBEAT_ANSWER_MS)),
+    // Nothing reads a completed job. pg-boss also compares the number of the claim, so a job that another worker has
+    // claimed stays.
+    complete: coalesce<Job>(async (jobs) => {
+      await boss.deleteJob(QUEUE_NAME, jobs.map(toClaim));
+    }),
+    release: coalesce<Job>((jobs) => releaseJobs(boss, jobs, 'releases')),
+    retry: coalesce<Job>((jobs) => releaseJobs(boss, jobs, 'errors')),
+    async deleteJobs(tx, runId) {
+      const jobs = await boss.findJobs(QUEUE_NAME, { data: { runId }, db: tx });
+      const ids = jobs.map(({ id }) => id);
+      if (ids.length > 0) await boss.deleteJob(QUEUE_NAME, ids, { db: tx });
+    },
     async [Symbol.asyncDispose]() {
       await supervisor?.[Symbol.asyncDispose]();
       await boss.stop({ graceful: false, close: false });
@@ -135,52 +151,75 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
   };
 }
 
-function toJob({ id, retryCount, groupId, data }: FetchedJob | PgBossJob, fetchedAt: number): Job {
+/** The output of a job is in its metadata. */
+function fetchAny(boss: PgBoss, { limit }: FetchPlan): Promise<readonly FetchedJob[]> {
+  return boss.fetch<object>(QUEUE_NAME, { batchSize: limit, includeMetadata: true });
+}
+
+function toJob({ id, retryCount, groupId, data, output }: FetchedJob, fetchedAt: number): Job {
   return {
+    ...JobData.parse(data),
+    ...Counts.parse(output ?? {}),
     id,
     retryCount,
     fetchedAt,
     project: groupId ?? '', // every job has a group, which the types do not show
-    ...StoredJobData.parse(data),
   };
 }
 
-/** Writes the new count instead of incrementing the stored one, so that the statement is idempotent. */
-const COUNT_RELEASES = `
-update ${SCHEMA}.job j set data = j.data || jsonb_build_object($2::text, x.count)
-from unnest($3::uuid[], $4::int[], $5::int[]) x (id, retry_count, count)
-where j.name = $1 and (j.id, j.retry_count) = (x.id, x.retry_count) and j.state = 'active'`;
+function toClaim({ id, retryCount }: Claim): Claim {
+  return { id, retryCount };
+}
 
-/** pg-boss only counts the claims of a job, so the reason is recorded first. */
+/** The jobs that a call to pg-boss has changed. Its types do not say what it returns. */
+const Changed = z.object({ settled: z.array(z.uuid()) });
+
+/** Sends heartbeats, and returns the jobs that still belong to this worker. */
+function touchJobs(boss: PgBoss, db: Db): Queue['touch'] {
+  const touch = coalesce<{ readonly job: Job; isHeld: boolean }>(async (touched) => {
+    // A worker that has lost a job and fetched it again has two claims of it: only the later one can be valid.
+    const latest = new Map<string, number>();
+    for (const { job } of touched)
+      latest.set(job.id, Math.max(job.retryCount, latest.get(job.id) ?? 0));
+    const valid = touched.filter(({ job }) => latest.get(job.id) === job.retryCount);
+    const claims = valid.map(({ job }) => toClaim(job));
+    const held = new Set(Changed.parse(await boss.touch(QUEUE_NAME, claims, { db })).settled);
+    for (const one of valid) one.isHeld = held.has(one.job.id);
+  });
+  return async (jobs) => {
+    const touched = jobs.map((job) => ({ job, isHeld: false }));
+    await touch(touched);
+    return new Set(touched.filter(({ isHeld }) => isHeld).map(({ job }) => job));
+  };
+}
+
+/** Writes the new counts instead of incrementing the stored ones, so it can be repeated if the answer was lost. */
 async function releaseJobs(
-  { boss, database }: { readonly boss: PgBoss; readonly database: Db },
+  boss: PgBoss,
   jobs: readonly Job[],
-  reason: 'releases' | 'errors',
+  reason: keyof Counts,
 ): Promise<void> {
-  await database.executeSql(COUNT_RELEASES, [
-    QUEUE_NAME,
-    reason,
-    jobs.map(({ id }) => id),
-    jobs.map(({ retryCount }) => retryCount),
-    jobs.map((job) => job[reason] + 1),
-  ]);
-  await boss.fail(QUEUE_NAME, [...jobs]);
+  const released = jobs.map((job) => {
+    const { releases, errors } = job;
+    return { ...job, output: { releases, errors, [reason]: job[reason] + 1 } };
+  });
+  await requeue(boss, released);
+}
+
+/** Makes jobs available to all workers. A call to pg-boss gives all its jobs the same output. */
+async function requeue(
+  boss: PgBoss,
+  claims: readonly (Claim & { readonly output: object | null })[],
+): Promise<void> {
+  const byOutput = Map.groupBy(claims, ({ output }) => JSON.stringify(output));
+  for (const same of byOutput.values())
+    await boss.fail(QUEUE_NAME, same.map(toClaim), same[0]?.output);
 }
 
 /**
- * pg-boss finds jobs by the data of a single run, and scans all jobs for that. This finds the jobs of many runs by an
- * index.
+ * pg-boss does nothing by itself: it would count all jobs, look after vacuum and rebuild indexes, and there is nothing
+ * to clean up, because jobs that ended are deleted.
  */
-async function deleteJobs(boss: PgBoss, tx: Db, runIds: readonly RunId[]): Promise<void> {
-  const rows = await queryRows<{ id: string }>(
-    tx,
-    `select id from ${SCHEMA}.job where name = $1 and data->>'runId' = any($2::text[])`,
-    [QUEUE_NAME, runIds],
-  );
-  const ids = rows.map(({ id }) => id);
-  if (ids.length > 0) await boss.deleteJob(QUEUE_NAME, ids, { db: tx });
-}
-
 async function startBoss({ database, onError }: QueueOptions): Promise<PgBoss> {
   let used = database.within(START_ANSWER_MS);
   const boss = new PgBoss({
@@ -188,18 +227,19 @@ async function startBoss({ database, onError }: QueueOptions): Promise<PgBoss> {
     schema: SCHEMA,
     supervise: false,
     schedule: false,
-    monitorIntervalSeconds: 1,
-    maintenanceIntervalSeconds: DELETE_EVERY_SECONDS,
+    reindex: false,
+    monitorVacuum: false,
   });
   boss.on('error', onError);
   await boss.start();
   await boss.createQueue(QUEUE_NAME, QUEUE_OPTIONS);
-  await prepareJobTable(used, onError);
+  await boss.updateQueue(QUEUE_NAME, QUEUE_OPTIONS); // of an older version
+  await indexJobs(used, onError);
   used = database;
   return boss;
 }
 
-async function enqueue(boss: PgBoss, tx: Db, jobs: readonly NewJob[]): Promise<void> {
+async function enqueue(boss: PgBoss, db: Db, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length === 0) return;
   await boss.insert(
     QUEUE_NAME,
@@ -209,6 +249,6 @@ async function enqueue(boss: PgBoss, tx: Db, jobs: readonly NewJob[]): Promise<v
       priority: data.kind === 'finish' ? 1 : 0,
       ...(id === undefined ? {} : { id }),
     })),
-    { db: tx },
+    { db },
   );
 }

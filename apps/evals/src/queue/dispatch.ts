@@ -1,16 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job } from './create-queue.ts';
 import type { FairShares, FetchPlan } from './fair-shares.ts';
+import type { FetchedJobs } from './job-statements.ts';
 
 interface DispatchOptions {
   readonly shares: Pick<FairShares, 'planFetch'>;
-  readonly fetch: (plan: FetchPlan) => Promise<readonly Job[]>;
+  /** Also called if no job can be started, to see if jobs wait. */
+  readonly fetch: (plan: FetchPlan) => Promise<FetchedJobs<Job>>;
   /** Starts jobs without waiting for their end. */
   readonly begin: (jobs: readonly Job[]) => Promise<void>;
-  /**
-   * Called when no more jobs can be started. True if jobs of these projects are queued; `undefined`: of any project.
-   */
-  readonly hasQueuedAttempts: (projects: readonly string[] | undefined) => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -27,7 +25,7 @@ const POLL_MS = 300;
 
 /** Fetches and starts jobs while there is capacity for them. */
 export function dispatch(options: DispatchOptions): Dispatcher {
-  const { shares, fetch, begin, hasQueuedAttempts, onError } = options;
+  const { shares, fetch, begin, onError } = options;
   const stopping = new AbortController();
   let behind: ReadonlySet<string> = new Set();
   let isWoken = false;
@@ -48,11 +46,9 @@ export function dispatch(options: DispatchOptions): Dispatcher {
   async function fetchOnce(): Promise<boolean> {
     const plan = shares.planFetch();
     const { limit, fullProjects } = plan;
-    const jobs = limit === 0 ? [] : await fetch(plan);
+    const { jobs, isWaitedFor } = await fetch(plan);
     if (jobs.length > 0) await begin(jobs);
     if (jobs.length > 0 && jobs.length === limit) return true;
-    const isWaitedFor =
-      fullProjects.length > 0 && (await hasQueuedAttempts(limit === 0 ? undefined : fullProjects));
     behind = new Set(isWaitedFor ? fullProjects : []);
     return false;
   }

@@ -8,7 +8,6 @@ import { BEFORE_FIRST_RUN } from '../../entities/run.ts';
 export interface OldRunsOptions {
   /** Runs that started before this time are deleted. */
   readonly cutOff: Date;
-  readonly deleteJobs: (tx: SqlExecutor, runIds: readonly RunId[]) => Promise<void>;
   /** Stops after the current transaction. */
   readonly signal: AbortSignal;
 }
@@ -92,7 +91,7 @@ interface DeletedBatch {
 /** Deletes partners together. Takes the same locks as every change of a run, and then reads the found runs again. */
 async function deleteBatch(
   tx: SqlExecutor,
-  { cutOff, deleteJobs }: OldRunsOptions,
+  { cutOff }: OldRunsOptions,
   { after, size }: Batch,
 ): Promise<DeletedBatch> {
   // A single run is deleted without a time limit, as when a caller deletes it.
@@ -105,7 +104,6 @@ async function deleteBatch(
   const left = await queryRows<{ id: RunId }>(tx, STILL_CAN_GO, [end, withPartners]);
   const ids = left.map(({ id }) => id);
   await deleteUnsharedVectors(tx, ids);
-  await deleteJobs(tx, ids);
   // Last, because it may update the usage counter of the project, which other runs of the project wait for.
   await queryRows(tx, DELETE, [ids]);
   return { deleted: ids.length, last: found.at(-1)?.id };

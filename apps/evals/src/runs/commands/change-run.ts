@@ -192,6 +192,6 @@ export async function deleteRun(
     if (!(await deleteRunRows(tx, id))) {
       throw new AppError('run_active', `run ${id} is still running; cancel it first`);
     }
-    await queue.deleteJobs(tx, [id]);
+    await queue.deleteJobs(tx, id);
   });
 }

@@ -114,7 +114,7 @@ describe('takeover of a job', () => {
 
   /** Simulates how pg-boss treats the job of a worker that stopped sending heartbeats. */
   async function loseWorker(): Promise<void> {
-    const jobs = await queue.fetch({ limit: 1, fullProjects: [] });
+    const { jobs } = await queue.fetch({ limit: 1, fullProjects: [] });
     assert.equal(jobs.length, 1);
     await database.executeSql(
       `update fairtrial_queue.job set state = 'retry' where id = $1 and state = 'active'`,

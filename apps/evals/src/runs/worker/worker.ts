@@ -1,4 +1,3 @@
-import { hasQueuedAttempts } from '../../queue/count-attempts.ts';
 import { reclaimStaleRuns, touchFinishing } from '../../db/runs/end-run.ts';
 import type { RunId } from '@fairtrial/contracts';
 import type { Endpoint } from '@fairtrial/models';
@@ -97,7 +96,6 @@ export class Worker {
       shares: this.#shares,
       fetch: (plan) => queue.fetch(plan),
       begin: (jobs) => this.#begin(jobs),
-      hasQueuedAttempts: (projects) => hasQueuedAttempts(database, projects),
       onError: (error) => log.warn({ err: error }, 'jobs could not be fetched'),
     });
     this.#heartbeat = setInterval(() => {
