@@ -159,7 +159,7 @@ async function copyRun(client: pg.Client, { template, tables, run }: RunCopy): P
   }
 }
 
-/** Copies the queued run, and adds recently completed jobs. */
+/** Copies the queued run. */
 async function copyQueued(client: pg.Client, template: string): Promise<void> {
   const run = { id: 'c.id', created_at: 'c.at' };
   await copyRun(client, { template, tables: ['run_progress', 'run_event'], run });
@@ -168,23 +168,13 @@ async function copyQueued(client: pg.Client, template: string): Promise<void> {
     where: `run_id = '${template}'`,
     changed: { run_id: 'c.id', lane: `case when t.lane is not null then ${newId('t.lane')} end` },
   });
-  const job = {
-    id: newId('t.id'),
-    data: `jsonb_build_object('kind', t.data->>'kind', 'runId', c.id)`,
-    created_on: 'c.at',
-  };
-  const where = `data->>'runId' = '${template}'`;
-  const table = 'fairtrial_queue.job';
-  await copyRows(client, { table, where, changed: job });
   await copyRows(client, {
-    table,
-    where,
+    table: 'fairtrial_queue.job',
+    where: `data->>'runId' = '${template}'`,
     changed: {
-      ...job,
-      id: newId(`'ended' || t.id`),
-      state: `'completed'`,
-      started_on: 'c.at',
-      completed_on: 'now()',
+      id: newId('t.id'),
+      data: `jsonb_build_object('kind', t.data->>'kind', 'runId', c.id)`,
+      created_on: 'c.at',
     },
   });
 }
