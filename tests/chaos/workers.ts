@@ -11,7 +11,7 @@ import type { Kill } from './read-records.ts';
 const TIMEOUT_MS = 900_000;
 
 /** Workers of one database; each start gets a new name. */
-export interface Workers {
+interface Workers {
   readonly kills: readonly Kill[];
   /** Start-up time of each worker in milliseconds. */
   readonly starts: readonly number[];

@@ -48,12 +48,6 @@ alter table turn drop revision, drop scores, drop score_details, drop overall, d
 alter table turn_superseded drop revision, drop scores, drop score_details, drop overall, drop checks, drop passed,
   drop generated_metadata, drop metadata_source;
 
--- A turn with its grades, as results show it.
-create view graded_turn as
-select t.*, coalesce(g.revision, 0) as revision, coalesce(g.scores, '{}') as scores, g.details, g.overall, g.passed,
-  g.checks, g.metadata, g.metadata_source, g.flags as grade_flags
-from turn t left join turn_grade g using (run_id, scenario_no, attempt_no, turn_no, try);
-
 -- The judgements about a whole conversation have no turn.
 alter table judgement drop constraint judgement_pkey;
 alter table judgement alter turn_no drop not null;

@@ -1,5 +1,5 @@
 /** The result of a grader's work, or why it was left out. */
-export type Spent<T> = { readonly done: T } | { readonly failure: string };
+type Spent<T> = { readonly done: T } | { readonly failure: string };
 
 /** Limits the processor time that graders spend on one subject: a text can be written to take any time. */
 export interface Budget {

@@ -21,9 +21,6 @@ const ALLOWED = [
   { name: /^GET \/runs\?q=.*&state=.*&model_id=/, buffers: 25_000 },
   // The index of tags is in no order: each of up to 1,000 runs with a rare tag is read, in one page.
   { name: /^GET \/runs\?tag=rare/, buffers: 2000 },
-  // pg-boss looks at every waiting job, 100,000 here, for those of a run that is deleted.
-  { name: /^DELETE \/runs\/[^/]+$/, buffers: 150_000 },
-  { name: /FROM fairtrial_queue\.job_common\s+WHERE name = \$1\s+AND data @>/, buffers: Infinity },
 ];
 
 /** Returns the costs that grow with the data of other runs. */

@@ -12,7 +12,7 @@ import { lockProgress, shareLanes } from '../../../apps/evals/src/db/attempts/sh
 import type { Database } from '../../../apps/evals/src/db/connection/open-database.ts';
 import type { SqlExecutor } from '../../../apps/evals/src/db/connection/sql.ts';
 import { beginGrading } from '../../../apps/evals/src/db/grading/begin-grading.ts';
-import { saveGrades } from '../../../apps/evals/src/db/grading/save-grades.ts';
+import { saveGrades } from '../../../apps/evals/src/db/grading/turn-grades.ts';
 import { idAt } from '../../../apps/evals/src/db/partitions/partition.ts';
 import { setRunCancelling, stopGrading } from '../../../apps/evals/src/db/runs/cancel-run-rows.ts';
 import { deleteRunRows } from '../../../apps/evals/src/db/runs/delete-run-rows.ts';
@@ -24,6 +24,7 @@ import { replayAttempts } from '../../../apps/evals/src/db/users/replay-attempts
 import {
   examplePlan,
   exampleRun,
+  exampleGraded,
   exampleTurn,
 } from '../../../apps/evals/src/testing/example-rows.ts';
 
@@ -160,7 +161,7 @@ async function contendForGrades(
   const grade = () =>
     send('saveGrades', (database) =>
       saveGrades(database, grading ?? { runId: third, epoch, revision: 1 }, {
-        turns: played.map((one) => exampleTurn({ ...one, turnNo: 0 })),
+        grades: played.map((one) => exampleGraded({ ...one, turnNo: 0 })),
         progress: { done: 1, total: 2 },
       }),
     );

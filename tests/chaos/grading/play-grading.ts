@@ -125,7 +125,7 @@ const ANSWER = 'It takes five working days.';
 const CHECK = 'Says that it takes five working days';
 
 /** Creates a request for the endpoint of `startUnsteady`: the first scenario is steady, the others are not. */
-export function createGradedBody(endpoint: string, batch: GradedBatch, changes: object): string {
+function createGradedBody(endpoint: string, batch: GradedBatch, changes: object): string {
   const test_batch = Array.from({ length: batch.scenarios }, (_, scenario) => ({
     id: `scenario-${scenario}`,
     interactions: Array.from({ length: batch.turns }, (__, turn) => ({

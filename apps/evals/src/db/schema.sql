@@ -517,34 +517,3 @@ create table user_message (
   latency_ms double precision not null,
   constraint user_message_pkey PRIMARY KEY (run_id, scenario_no, attempt_no, turn_no, try)
 ) partition by RANGE (run_id);
-
-create view graded_turn as
- SELECT t.run_id,
-    t.scenario_no,
-    t.attempt_no,
-    t.turn_no,
-    t.try,
-    t.user_message,
-    t.outcome,
-    t.error,
-    t.reply,
-    t.tool_calls,
-    t.flags,
-    t.protocol,
-    t.latency_ms,
-    t.usage,
-    t.session,
-    t.finished_at,
-    t.sent_metadata,
-    t.answered_by,
-    COALESCE(g.revision, 0) AS revision,
-    COALESCE(g.scores, '{}'::json) AS scores,
-    g.details,
-    g.overall,
-    g.passed,
-    g.checks,
-    g.metadata,
-    g.metadata_source,
-    g.flags AS grade_flags
-   FROM (turn t
-     LEFT JOIN turn_grade g USING (run_id, scenario_no, attempt_no, turn_no, try));

@@ -194,7 +194,7 @@ export function addRunActions(server: Server, services: ActionServices): void {
   );
   addRoute(server, 'DELETE /runs/:run_id', async (request) => {
     const { id } = await requireHead(request);
-    await deleteRun(services, id);
+    await deleteRun(services.database, id);
   });
   addRoute(server, 'PUT /runs/:run_id/pin', async (request) => {
     const { id } = await requireHead(request);

@@ -126,15 +126,4 @@ describe('the claims of a job', () => {
     assert.equal(next.retryCount, 2);
     await queue.complete([next]);
   });
-
-  it('the jobs of a run that is deleted are deleted, and no others', async () => {
-    await enqueue();
-    const lane = await enqueue();
-    const job = await fetch();
-    await queue.deleteJobs(database, job.runId);
-    assert.deepEqual([await countJobs(), await queue.touch([job])], [1, new Set()]);
-    const other = await fetch();
-    assert.equal(other.id, lane);
-    await queue.complete([other]);
-  });
 });

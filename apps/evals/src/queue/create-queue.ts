@@ -65,8 +65,6 @@ export interface Queue extends AsyncDisposable {
   release(jobs: readonly Job[]): Promise<void>;
   /** Like `release`, after an internal error. */
   retry(jobs: readonly Job[]): Promise<void>;
-  /** Deletes the jobs of a run that has ended; a worker would find nothing to do for them. */
-  deleteJobs(tx: Db, runId: RunId): Promise<void>;
 }
 
 interface NewJob extends z.infer<typeof JobData> {
@@ -139,11 +137,6 @@ export async function createQueue(options: QueueOptions): Promise<Queue> {
     }),
     release: coalesce<Job>((jobs) => releaseJobs(boss, jobs, 'releases')),
     retry: coalesce<Job>((jobs) => releaseJobs(boss, jobs, 'errors')),
-    async deleteJobs(tx, runId) {
-      const jobs = await boss.findJobs(QUEUE_NAME, { data: { runId }, db: tx });
-      const ids = jobs.map(({ id }) => id);
-      if (ids.length > 0) await boss.deleteJob(QUEUE_NAME, ids, { db: tx });
-    },
     async [Symbol.asyncDispose]() {
       await supervisor?.[Symbol.asyncDispose]();
       await boss.stop({ graceful: false, close: false });

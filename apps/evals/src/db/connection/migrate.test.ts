@@ -37,9 +37,6 @@ select format(E'create table %s (\\n  %s\\n)%s%s;\\n', c.relname,
     from pg_trigger where tgrelid = c.oid and not tgisinternal), '') as text
 from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
 union all
-select format(E'create view %s as\\n%s\\n', relname, pg_get_viewdef(oid)) from pg_class
-  where relnamespace = 'public'::regnamespace and relkind = 'v'
-union all
 select pg_get_functiondef(p.oid) || E';\\n' from pg_proc p where p.pronamespace = 'public'::regnamespace
   and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`;
 

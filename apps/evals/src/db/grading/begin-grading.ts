@@ -22,7 +22,8 @@ with begun as (
   returning id, grading_epoch, revision
 )
 select b.id as "runId", b.grading_epoch as epoch, b.revision,
-  (select count(*)::int from graded_turn t where t.run_id = $1 and t.revision = b.revision) as done,
+  (select count(*)::int from turn t join turn_grade g using (run_id, scenario_no, attempt_no, turn_no, try)
+    where t.run_id = $1 and g.revision = b.revision) as done,
   (select count(*)::int from turn t where t.run_id = $1) as total
 from begun b`;
 

@@ -1,10 +1,10 @@
 import type { RunId } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
-import type { TurnOrdinals } from '../../entities/turn.ts';
+import type { SubjectOrdinals, TurnOrdinals } from '../../entities/turn.ts';
 import type { GradingClaim } from './begin-grading.ts';
 
 /** The result of an own scorer for one turn. */
-export interface OwnScoreRow extends TurnOrdinals {
+export interface OwnScoreRow extends SubjectOrdinals {
   /** The name of the scorer. */
   readonly scorer: string;
   readonly outcome: 'scored' | 'scorer_failed';

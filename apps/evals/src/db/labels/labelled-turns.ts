@@ -1,7 +1,8 @@
 import type { Outcome, RunId, Scores, ToolCall } from '@fairtrial/contracts';
+import { GRADED_TURNS } from '../turns/list-turns.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 import { listAttemptScores, type AttemptOrdinals } from '../grading/attempt-scores.ts';
-import { OPEN_CHECKS, pageTurns, turnsPage } from '../turns/page-turns.ts';
+import { OPEN_CHECKS, SCORES, pageTurns, turnsPage } from '../turns/page-turns.ts';
 import type { TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
 import {
   CONVERSATION_TURN,
@@ -26,7 +27,7 @@ export function listResultTurns(
   const turns = pageTurns<ResultTurn>(
     tx,
     id,
-    turnsPage(`try, outcome, passed, ${OPEN_CHECKS}, scores`),
+    turnsPage(`try, outcome, passed, ${OPEN_CHECKS}, ${SCORES}`),
   );
   return withConversations(turns, listAttemptScores(tx, id));
 }
@@ -49,7 +50,7 @@ export async function listCheckedTurns(
 const CHECKED_TURNS = `
 select scenario_no as "scenarioNo", attempt_no as "attemptNo", turn_no as "turnNo", try, outcome, passed, scores,
   ${OPEN_CHECKS}, coalesce(checks, '[]') as checks
-from graded_turn join json_to_recordset($2::json) as x ("scenarioNo" int, "attemptNo" int)
+from ${GRADED_TURNS} t join json_to_recordset($2::json) as x ("scenarioNo" int, "attemptNo" int)
   on (scenario_no, attempt_no) = ("scenarioNo", "attemptNo")
 where run_id = $1 order by scenario_no, attempt_no, turn_no`;
 

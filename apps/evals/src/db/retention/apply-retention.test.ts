@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AppError, type RunId } from '@fairtrial/contracts';
+import { AppError } from '@fairtrial/contracts';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { exampleDatabase } from '../../testing/example-database.ts';
 import { KEPT_DAYS, OldRuns, watchStatements } from '../../testing/old-runs.ts';

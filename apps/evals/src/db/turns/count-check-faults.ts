@@ -1,4 +1,5 @@
 import type { RunId } from '@fairtrial/contracts';
+import { GRADED_TURNS } from './list-turns.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { CONVERSATION_TURN } from './with-conversations.ts';
 
@@ -19,7 +20,7 @@ export function countCheckFaults(tx: SqlExecutor, id: RunId): Promise<readonly C
   return queryRows<CheckFaultCounts>(
     tx,
     `with checked as (
-       select scenario_no, turn_no, checks from graded_turn t where run_id = $1 and outcome = 'answered'
+       select scenario_no, turn_no, checks from ${GRADED_TURNS} t where run_id = $1 and outcome = 'answered'
          and not exists (select from attempt_score s where s.run_id = $1 and s.excluded_reason is not null
            and (s.scenario_no, s.attempt_no) = (t.scenario_no, t.attempt_no))
        union all

@@ -1,4 +1,5 @@
 import type { RunFigures, RunId } from '@fairtrial/contracts';
+import { GRADED_TURNS } from './list-turns.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { CONVERSATION_TURN } from './with-conversations.ts';
 
@@ -11,7 +12,7 @@ export async function countTurns(tx: SqlExecutor, id: RunId): Promise<TurnCounts
   const [row] = await queryRows<{ parts: Record<string, number>; quantiles: number[] | null }>(
     tx,
     `with played as materialized (
-       select overall, outcome, latency_ms from graded_turn where run_id = $1
+       select overall, outcome, latency_ms from ${GRADED_TURNS} t where run_id = $1
      ), counted as (
        select least(width_bucket(overall, 0, 1, ${BUCKETS}), ${BUCKETS}) as part, count(*) as turns
        from played where overall is not null group by part
@@ -68,7 +69,7 @@ export function countFailedChecks(
          select jsonb_agg(position - 1 order by position)
          from json_array_elements(checks) with ordinality as listed (result, position)
          where result->>'passed' = 'false') as failed
-       from graded_turn where run_id = $1 and outcome = 'answered'
+       from ${GRADED_TURNS} t where run_id = $1 and outcome = 'answered'
      ) as answered
      where failed is not null group by scenario_no, turn_no, failed`,
     [id],
@@ -113,7 +114,7 @@ export function countChecks(tx: SqlExecutor, id: RunId): Promise<readonly CheckC
     `select scenario_no as "scenarioNo", turn_no as "turnNo", (position - 1)::int as "checkNo",
        count(*) filter (where result->>'passed' = 'false')::int as failed, count(*)::int as total
      from (
-       select scenario_no, turn_no, checks from graded_turn where run_id = $1
+       select scenario_no, turn_no, checks from ${GRADED_TURNS} t where run_id = $1
        union all
        select scenario_no, ${CONVERSATION_TURN}, checks from attempt_score
        where run_id = $1 and revision = (select revision from run where id = $1)
@@ -143,7 +144,7 @@ export function listGivenLabels(
     tx,
     `select distinct scenario_no as "scenarioNo", turn_no as "turnNo", metadata->>$2 as given,
        (scores->>('metadata.' || $2))::float8 = 1 as "isExpected"
-     from graded_turn where run_id = $1 and scores->>('metadata.' || $2) is not null`,
+     from ${GRADED_TURNS} t where run_id = $1 and scores->>('metadata.' || $2) is not null`,
     [id, field],
   );
 }

@@ -1,4 +1,5 @@
 import type { ParsedQuery, RowSort, RowStatus, RunId, RunFigures } from '@fairtrial/contracts';
+import { GRADED_TURNS } from './list-turns.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** Position of an interaction in the plan of its run. */
@@ -55,11 +56,11 @@ select json_agg(overall order by attempt_no) as scores,
   round(avg((t.scores->>'metadata')::float8)::numeric, 6)::float8 as metadata,
   percentile_cont(0.5) within group (order by latency_ms) as latency_ms,
   avg((usage->>'total_tokens')::float8) as tokens,
-  (select coalesce(json_agg(distinct position - 1), '[]') from graded_turn c
+  (select coalesce(json_agg(distinct position - 1), '[]') from ${GRADED_TURNS} c
    cross join lateral json_array_elements(c.checks) with ordinality as listed (result, position)
    where c.run_id = $1 and c.scenario_no = p.scenario_no and c.turn_no = p.turn_no
      and result->>'passed' = 'false') as failed_checks
-from graded_turn t where t.run_id = $1 and t.scenario_no = p.scenario_no and t.turn_no = p.turn_no`;
+from ${GRADED_TURNS} t where t.run_id = $1 and t.scenario_no = p.scenario_no and t.turn_no = p.turn_no`;
 
 /**
  * True if an annotation of any attempt was not the expected one. Reads every score, so it is only used if requested.
@@ -157,7 +158,7 @@ export function listInteractionMeans(
     tx,
     `select "scenarioNo", "turnNo", round(avg(overall)::numeric, 6)::float8 as mean
      from json_to_recordset($2::json) as x ("scenarioNo" int, "turnNo" int)
-     join graded_turn on (run_id, scenario_no, turn_no) = ($1, "scenarioNo", "turnNo")
+     join ${GRADED_TURNS} t on (run_id, scenario_no, turn_no) = ($1, "scenarioNo", "turnNo")
      group by "scenarioNo", "turnNo"`,
     [id, toJsonParameter(positions)],
   );
@@ -189,6 +190,6 @@ function groupTurns(more: readonly string[] = []): string {
         `count(*) filter (where case when $2::float8 is null then passed else overall >= $2 and not ${FAILED_CHECK} end) as passes`,
         ...more,
       ].join(', ')}
-      from graded_turn where run_id = $1 group by scenario_no, turn_no
+      from ${GRADED_TURNS} t where run_id = $1 group by scenario_no, turn_no
     ) by_interaction`;
 }

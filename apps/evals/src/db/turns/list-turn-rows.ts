@@ -1,5 +1,6 @@
 import type { EndpointErrorKind, Outcome, ParsedQuery, RunId } from '@fairtrial/contracts';
 import type { TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
+import { GRADED_TURNS } from './list-turns.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 
 /** A check that failed, with its position in the interaction's list of checks, from 0. */
@@ -61,7 +62,7 @@ export async function listTurnRows(
          from json_array_elements(checks) with ordinality as listed (a, position) where a->>'passed' = 'false'), '[]')
          as "failedChecks",
        left(reply, ${EXCERPT}) as excerpt, left(user_message, ${EXCERPT}) as "userMessage", ${rank} as rank
-     from graded_turn
+     from ${GRADED_TURNS} t
      where run_id = $1
        and ($2::int is null or scenario_no = $2)
        and ($3::int is null or attempt_no = $3)

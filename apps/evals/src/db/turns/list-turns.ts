@@ -56,9 +56,15 @@ const GRADED_COLUMNS = `${TURN_COLUMNS}, revision, scores, details, passed, chec
 const MAX_PAGE_ROWS = 50;
 const PAGE_BYTES = 512 * 1024;
 
+/** All turns with their grades; null, or no scores, for those that are not graded yet. */
+export const GRADED_TURNS = `(
+  select t.*, coalesce(g.scores, '{}') as scores, g.overall, g.passed, g.checks, g.metadata, g.flags as grade_flags,
+    coalesce(g.revision, 0) as revision
+  from turn t left join turn_grade g using (run_id, scenario_no, attempt_no, turn_no, try))`;
+
 /**
- * Joins the grades of each turn `t` of run $1, found by their key. A page is the place for it: the view `graded_turn`
- * leaves the choice to PostgreSQL, which for a page of a long run reads the grades of all turns before it.
+ * Joins the grades of each turn `t` of a page of run $1, found by their key. With `GRADED_TURNS`, PostgreSQL would read the
+ * grades of all turns before the page.
  */
 export const JOIN_GRADES = `
   left join lateral (

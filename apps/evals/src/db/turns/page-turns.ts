@@ -97,7 +97,7 @@ const LABELS = `case when octet_length(metadata::text) <= ${MAX_LABELS_LENGTH} t
     when metadata is null then '{}' end as "generatedMetadata"`;
 
 /** A turn that is not graded yet has no scores. */
-const SCORES = `coalesce(scores, '{}') as scores`;
+export const SCORES = `coalesce(scores, '{}') as scores`;
 
 const COMPARED_COLUMNS = `outcome, ${SCORES}, passed, ${OPEN_CHECKS}, usage, latency_ms as "latencyMs", md5(reply) as "replyHash",
   ${MISREAD_COLUMNS},

@@ -173,12 +173,10 @@ export async function pinBaseline(database: Database, id: RunId): Promise<void> 
 
 /**
  * Deletes a finished run and every row and text of it. An active run must be cancelled first, so that no paid call is
- * lost, and a pinned one unpinned, so that no test loses its baseline unnoticed.
+ * lost, and a pinned one unpinned, so that no test loses its baseline unnoticed. A worker that fetches a job of the run
+ * finds nothing to do and completes it.
  */
-export async function deleteRun(
-  { database, queue }: { readonly database: Database; readonly queue: Pick<Queue, 'deleteJobs'> },
-  id: RunId,
-): Promise<void> {
+export async function deleteRun(database: Database, id: RunId): Promise<void> {
   await database.within(SLOW_ANSWER_MS).transaction(async (tx) => {
     const run = await lockRun(tx, id);
     if (run?.isPinned === true) {
@@ -192,6 +190,5 @@ export async function deleteRun(
     if (!(await deleteRunRows(tx, id))) {
       throw new AppError('run_active', `run ${id} is still running; cancel it first`);
     }
-    await queue.deleteJobs(tx, id);
   });
 }

@@ -11,7 +11,7 @@ import type { SqlExecutor } from '../../../db/connection/sql.ts';
 import type { GradingClaim } from '../../../db/grading/begin-grading.ts';
 import { insertOwnScores, listOwnScores } from '../../../db/grading/own-scores.ts';
 import { isSimulatedTurn, type PlannedOwnScorers, type Run } from '../../../entities/run.ts';
-import type { TurnOrdinals } from '../../../entities/turn.ts';
+import type { SubjectOrdinals, TurnOrdinals } from '../../../entities/turn.ts';
 import { buildKnownConversation } from '../../play/conversation.ts';
 import { reportedCalls } from '../../play/reported-calls.ts';
 import { NOTHING_FOUND, type Findings } from '../grader.ts';
@@ -139,7 +139,7 @@ function toScorerTurn(
 }
 
 /** Identifies a turn within its run. */
-function turnId({ scenarioNo, attemptNo, turnNo }: TurnOrdinals): string {
+function turnId({ scenarioNo, attemptNo, turnNo }: SubjectOrdinals): string {
   return `${scenarioNo}/${attemptNo}/${turnNo}`;
 }
 

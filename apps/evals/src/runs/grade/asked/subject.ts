@@ -37,12 +37,19 @@ export function conversationBefore(
   return { conversation: messages.slice(0, -1), userMessage: messages.at(-1)?.content ?? '' };
 }
 
-/** Asks about a page once, although each of its turns asks for the answer. */
+/**
+ * Asks about a page once, although each of its turns asks for the answer, and about one page after another: a service that
+ * fails for one page is not called for many more at the same time.
+ */
 export function oncePerPage<T>(ask: (page: Page) => Promise<T>): (page: Page) => Promise<T> {
   const asked = new WeakMap<Page, Promise<T>>();
+  let previous: Promise<unknown> = Promise.resolve();
   return (page) => {
-    const answer = asked.get(page) ?? ask(page);
+    const known = asked.get(page);
+    if (known !== undefined) return known;
+    const answer = previous.then(() => ask(page));
     asked.set(page, answer);
+    previous = answer.catch(() => undefined);
     return answer;
   };
 }
