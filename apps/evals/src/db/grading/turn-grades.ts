@@ -13,10 +13,14 @@ const INPUT = `json_to_recordset($1::json) as x (
     run_id uuid, scenario_no int, attempt_no int, turn_no int, try int, revision int, scores json, details json,
     overall float8, passed boolean, checks json, metadata json, metadata_source text, flags json)`;
 
-/** A turn that has grades keeps them: two processes may grade the same turn, and models may have graded it since. */
+/**
+ * A turn that has grades keeps them: two processes may grade the same turn, and models may have graded it since. The
+ * commit does not wait for the disk, because these grades can be computed again.
+ */
 const STORE = `
 insert into turn_grade (run_id, ${COLUMNS})
-select r.id, ${COLUMNS.replaceAll('revision', 'x.revision')} from ${INPUT} cross join lateral (select id from run where id = x.run_id offset 0) r
+select r.id, ${COLUMNS.replaceAll('revision', 'x.revision')} from (select set_config('synchronous_commit', 'off', true)) s cross join ${INPUT}
+  cross join lateral (select id from run where id = x.run_id offset 0) r
 on conflict do nothing`;
 
 /** Stores the first grades of turns, of one or more runs. Those of a deleted run are left out. */

@@ -91,7 +91,7 @@ class GradingThreads {
 
   /** The next subjects of the run that has waited longest. A run with a slow subject waits until that one is done. */
   #takeBatch(): Batch | undefined {
-    const held = new Set(this.#threads.values().flatMap(({ slowKey }) => slowKey ?? []));
+    const held = new Set(this.#threads.values().map(({ slowKey }) => slowKey));
     const next = this.#waiting.entries().find(([key]) => !held.has(key));
     if (next === undefined) return undefined;
     const [key, { plan, tasks: waiting }] = next;
