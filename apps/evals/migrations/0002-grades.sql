@@ -17,6 +17,7 @@ create table turn_grade (
   metadata json, -- the annotations of the reply; null: none
   metadata_source text,
   flags json, -- notes of graders; null: none
+  versions json, -- of the graders, by name, that are not in their first version; null: none
   primary key (run_id, scenario_no, attempt_no, turn_no, try)
 ) partition by range (run_id);
 
@@ -33,7 +34,7 @@ end $$;
 
 insert into turn_grade
 select run_id, scenario_no, attempt_no, turn_no, try, revision, scores, (score_details::jsonb - 'other_model')::json,
-  overall, passed, checks, generated_metadata, metadata_source, null
+  overall, passed, checks, generated_metadata, metadata_source, null, null
 from turn;
 
 alter table turn add sent_metadata json; -- the annotations that the endpoint sent with its reply

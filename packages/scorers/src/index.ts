@@ -35,7 +35,7 @@ export { createQuoteVerifier, type Quote } from './judge/verify-quotes.ts';
 export { failedScore, type OwnScore, type OwnScoreFailure } from './own/own-score.ts';
 export { readScorerReply } from './own/read-scorer-reply.ts';
 export { scorers } from './registry.ts';
-export type { Grader } from './scorer.ts';
+export { FIRST_VERSION, listVersions, type Grader } from './scorer.ts';
 export { scoreFailure, scoreReply, withoutInapplicable } from './score-turn.ts';
 export { noCallStats, type AnswerFailure } from './structured-output/structured-prompt.ts';
 export { chrf } from './text/chrf.ts';

@@ -55,6 +55,19 @@ export interface Grader<Subject, Context, Result> {
   grade(subject: Subject, context: Context): Result;
 }
 
+/** The version of a grader that never changed. */
+export const FIRST_VERSION = '1';
+
+/** The versions of these graders by name, without those that never changed; `undefined` if there are no others. */
+export function listVersions(
+  graders: readonly { readonly name: string; readonly version: string }[],
+): Readonly<Record<string, string>> | undefined {
+  const changed = graders.filter(({ version }) => version !== FIRST_VERSION);
+  return changed.length === 0
+    ? undefined
+    : Object.fromEntries(changed.map(({ name, version }) => [name, version]));
+}
+
 /**
  * Computes one or more scores of a reply. Every score is in [0, 1]; higher is better. The context holds the scores of the
  * preceding scorers in the registry.

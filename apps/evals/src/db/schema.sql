@@ -467,6 +467,7 @@ create table turn_grade (
   metadata json,
   metadata_source text,
   flags json,
+  versions json,
   constraint turn_grade_pkey PRIMARY KEY (run_id, scenario_no, attempt_no, turn_no, try)
 ) partition by RANGE (run_id);
 

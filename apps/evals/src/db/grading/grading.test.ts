@@ -48,7 +48,7 @@ function judgement(changes: Partial<JudgementRow> = {}): JudgementRow {
 }
 
 function graded(runId: RunId, changes: Partial<NewGrades> = {}): NewGrades {
-  return exampleGraded({ runId, ...changes });
+  return { ...exampleGraded({ runId }), versions: undefined, ...changes };
 }
 
 describe('grading in the database', () => {

@@ -1,17 +1,20 @@
-import type { GradedTurn, Turn } from '../../entities/turn.ts';
+import type { Turn, TurnGrades, TurnKey } from '../../entities/turn.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 import type { GradingClaim } from './begin-grading.ts';
 
-/** A turn, its new grades, and the revision that they belong to. `flags` and `scoreDetails` are those of the grades. */
-export type NewGrades = Omit<GradedTurn, keyof Turn | 'flags'> &
-  Pick<GradedTurn, 'runId' | 'scenarioNo' | 'attemptNo' | 'turnNo' | 'try' | 'flags'>;
+/** The grades of a turn, the revision that they belong to, and the try of the turn. */
+export interface NewGrades extends TurnGrades, TurnKey, Pick<Turn, 'try'> {
+  readonly revision: number;
+  /** Of the graders that are not in their first version, by name; `undefined` if all are. */
+  readonly versions: Readonly<Record<string, string>> | undefined;
+}
 
 const COLUMNS = `scenario_no, attempt_no, turn_no, try, revision, scores, details, overall, passed, checks, metadata,
-    metadata_source, flags`;
+    metadata_source, flags, versions`;
 
 const INPUT = `json_to_recordset($1::json) as x (
     run_id uuid, scenario_no int, attempt_no int, turn_no int, try int, revision int, scores json, details json,
-    overall float8, passed boolean, checks json, metadata json, metadata_source text, flags json)`;
+    overall float8, passed boolean, checks json, metadata json, metadata_source text, flags json, versions json)`;
 
 /**
  * A turn that has grades keeps them: two processes may grade the same turn, and models may have graded it since. The
@@ -49,7 +52,7 @@ with progress as materialized (
   on conflict (run_id, scenario_no, attempt_no, turn_no, try) do update set revision = excluded.revision,
     scores = excluded.scores, details = excluded.details, overall = excluded.overall, passed = excluded.passed,
     checks = excluded.checks, metadata = excluded.metadata, metadata_source = excluded.metadata_source,
-    flags = excluded.flags
+    flags = excluded.flags, versions = excluded.versions
 ), moved as (
   update run_progress p set seq = p.seq + 1 from held h where p.run_id = h.id and $4::json is not null
   returning p.run_id, p.seq
@@ -74,7 +77,7 @@ export async function saveGrades(
 
 /** What is empty for most turns is null, which takes less space. */
 function toInput(turn: NewGrades): object {
-  const { scoreDetails, checks, generatedMetadata, flags } = turn;
+  const { scoreDetails, checks, generatedMetadata, flags, versions } = turn;
   return {
     run_id: turn.runId,
     scenario_no: turn.scenarioNo,
@@ -90,5 +93,6 @@ function toInput(turn: NewGrades): object {
     metadata: Object.keys(generatedMetadata).length === 0 ? undefined : generatedMetadata,
     metadata_source: turn.metadataSource,
     flags: flags.length === 0 ? undefined : flags,
+    versions,
   };
 }

@@ -26,7 +26,7 @@ const FEW = 'run_by_finishing';
 const runId = RunId.parse(randomUUIDv7());
 const claim = { runId, scenarioNo: 0, attemptNo: 0, lane: randomUUID(), epoch: 0, try: 0 };
 const turn = exampleTurn({ runId });
-const grades = [exampleGraded({ runId })];
+const grades = [{ ...exampleGraded({ runId }), versions: undefined }];
 
 /** Sent for every few turns: their cost must not grow with the rest of the data. */
 const STATEMENTS: Readonly<Record<string, (tx: SqlExecutor) => Promise<unknown>>> = {

@@ -1,4 +1,5 @@
 import type { RunId } from '@fairtrial/contracts';
+import { listVersions, scorers } from '@fairtrial/scorers';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { storeFirstGrades, type NewGrades } from '../../db/grading/turn-grades.ts';
@@ -92,7 +93,17 @@ async function gradeFirst(local: LocalGraders, run: Run, turn: Turn): Promise<Ne
   const { scenarioNo, attemptNo, turnNo, try: tries } = turn;
   const grades = await local.gradeTurn(keyPlan(run), turn, awaitFindings(run.plan, turn));
   const revision = run.plan.grading === undefined ? run.revision : 0;
-  return { runId: run.id, scenarioNo, attemptNo, turnNo, try: tries, revision, ...grades };
+  const versions = listVersions(scorers);
+  return {
+    runId: run.id,
+    scenarioNo,
+    attemptNo,
+    turnNo,
+    try: tries,
+    revision,
+    versions,
+    ...grades,
+  };
 }
 
 /** A rescore changes the plan. */

@@ -1,3 +1,4 @@
+import { listVersions, scorers } from '@fairtrial/scorers';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import {
@@ -195,7 +196,8 @@ async function gradeTurn(
       : combineFindings(await Promise.all(graders.map((grader) => grader.grade(subject, page))));
   const { runId, scenarioNo, attemptNo, turnNo, try: tries } = turn;
   const grades = await local.gradeTurn(keyPlan(run), turn, found);
-  return { runId, scenarioNo, attemptNo, turnNo, try: tries, ...grades };
+  const versions = listVersions([...scorers, ...(subject === undefined ? [] : graders)]);
+  return { runId, scenarioNo, attemptNo, turnNo, try: tries, versions, ...grades };
 }
 
 /** Stores grades; batches them if they arrive faster than they are written. */

@@ -1,3 +1,4 @@
+import { FIRST_VERSION } from '@fairtrial/scorers';
 import { NOTHING_FOUND, type Findings } from '../grader.ts';
 import { areExpected } from '../local/grade-turn.ts';
 import type { Asking } from './judge-replies.ts';
@@ -8,7 +9,7 @@ import { conversationBefore, type AskingGrader, type Page, type TurnSubject } fr
 export function annotator(asking: Asking): AskingGrader {
   return {
     name: 'annotator',
-    version: '1',
+    version: FIRST_VERSION,
     grade: (subject, page) => annotateReply(asking, subject, page),
   };
 }

@@ -6,6 +6,7 @@ import {
   type CheckVerdict,
 } from '@fairtrial/contracts';
 import {
+  FIRST_VERSION,
   combineCheckVerdicts,
   digestChecksPrompt,
   type CheckToJudge,
@@ -32,7 +33,7 @@ interface JudgedText extends Pick<ChecksQuestion, 'scope' | 'transcript'> {
 export function judgedChecks(asking: Asking): AskingGrader {
   return {
     name: 'judged checks',
-    version: '1', // judgements are stored by the digest of their prompt
+    version: FIRST_VERSION, // judgements are stored by the digest of their prompt
     grade: (subject, page) => judgeReply(asking, subject, page),
   };
 }

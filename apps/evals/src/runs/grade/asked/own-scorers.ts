@@ -1,6 +1,7 @@
 import { MAX_SCORED_TURNS, type ScorerTurn } from '@fairtrial/contracts';
 import type { CallWebhook } from '@fairtrial/models';
 import {
+  FIRST_VERSION,
   failedScore,
   readScorerReply,
   type OwnScore,
@@ -50,7 +51,7 @@ export function ownScorers(options: Options): AskingGrader {
   });
   return {
     name: 'own scorers',
-    version: '1', // theirs are not known
+    version: FIRST_VERSION, // theirs are not known
     async grade({ turn }, page) {
       const id = turnId(turn);
       const found = (await scorePages(page)).flatMap(([name, results]) => {
