@@ -111,6 +111,25 @@ describe('retrying a run', () => {
     assert.equal(endpoint.requests.length, 8 + 4 * 4);
   });
 
+  it('asks for no answered turn again if one lane plays several attempts, and ends although it fails again', async () => {
+    let isDown = true;
+    await using endpoint = await startStub((request, response) => {
+      const fails = isDown && requestedPosition(request).endsWith('/1');
+      sendJson(response, toCompletion(request), fails ? 400 : 200);
+    });
+    const changes = { endpoint: `${endpoint.url}/v1`, attempts: 3, test_batch: createBatch(1, 3) };
+    const { run_id } = await evaluate(evals, { ...changes, concurrency: 1 });
+    const failed = ['0/0/1', '0/1/1', '0/2/1'];
+    for (const failures of [3, 0]) {
+      isDown = failures > 0;
+      const first = endpoint.requests.length;
+      const over = await retry(run_id);
+      assert.deepEqual(endpoint.requests.slice(first).map(requestedPosition), failed);
+      assert.deepEqual([over.failed_turns, over.turns.finished], [failures, 9]);
+    }
+    for (const request of endpoint.requests.slice(-3)) assertHistory(request);
+  });
+
   it('is refused while the run is in progress', async () => {
     const release = Promise.withResolvers<void>();
     await using endpoint = await startStub(async (request, response) => {

@@ -5,8 +5,12 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it, mock } from 'node:test';
 import { claimAttempts } from '../../db/attempts/claim-attempts.ts';
 import type { Database } from '../../db/connection/open-database.ts';
+import { setRunFinished } from '../../db/runs/end-run.ts';
 import { insertRun } from '../../db/runs/insert-run.ts';
+import { retryRun } from '../../db/runs/retry-run.ts';
+import { findRunHead } from '../../db/runs/run-head.ts';
 import { appendTurns } from '../../db/turns/append-turns.ts';
+import type { Run } from '../../entities/run.ts';
 import type { Job } from '../../queue/create-queue.ts';
 import { exampleDatabase } from '../../testing/example-database.ts';
 import {
@@ -31,7 +35,11 @@ interface Play {
   readonly onStored?: (lane: Lane) => void;
   /** A heartbeat: true if the job still belongs to the worker. */
   readonly touch: (lane: Lane) => Promise<boolean>;
+  readonly answer?: (headers: Headers) => Answer;
 }
+
+type Headers = Parameters<Endpoint['call']>[0]['headers'];
+type Answer = Awaited<ReturnType<Endpoint['call']>>;
 
 interface Played {
   readonly outcome: LaneOutcome;
@@ -41,7 +49,7 @@ interface Played {
   readonly starts: readonly { readonly startBy: number; readonly provenAt: number }[];
 }
 
-describe('a paused worker', () => {
+describe('a lane', () => {
   let database: Database;
   let pausedMs = 0;
   const pause = (): void => void (pausedMs += PAUSE_MS);
@@ -56,15 +64,25 @@ describe('a paused worker', () => {
     await database[Symbol.asyncDispose]();
   });
 
-  /** Plays the only attempt of a new run. */
-  async function play({ onStored, onAdmission, touch }: Play): Promise<Played> {
+  /** Stores a new run, which is played by one lane. */
+  async function startRun(lane: string, attempts = 1): Promise<Run> {
     const interactions = Array.from({ length: TURNS }, () => exampleInteraction());
-    const run = exampleRun({
-      plan: examplePlan({ scenarios: [exampleScenario({ interactions })] }),
-    });
+    const scenarios = [exampleScenario({ interactions })];
+    const run = exampleRun({ plan: examplePlan({ attempts, scenarios }) });
+    await insertRun(database, run, [lane]);
+    return run;
+  }
+
+  /** Plays the only attempt of a new run. */
+  async function play(how: Play): Promise<Played> {
+    const id = randomUUID();
+    return playJob(await startRun(id), id, how);
+  }
+
+  async function playJob(run: Run, id: string, how: Play): Promise<Played> {
+    const { onStored, onAdmission, touch, answer = () => ANSWER } = how;
     const fetchedAt = performance.now();
-    const job: Job = { id: randomUUID(), runId: run.id, project: run.project, ...FIRST, fetchedAt };
-    await insertRun(database, run, [job.id]);
+    const job: Job = { id, runId: run.id, project: run.project, ...FIRST, fetchedAt };
     const claim = (await claimAttempts(database, [job])).claimed[0] ?? assert.fail();
     const stop = new AbortController();
     const lane: Lane = { job, claim, startedAt: fetchedAt, provenAt: fetchedAt, stop };
@@ -74,13 +92,13 @@ describe('a paused worker', () => {
       onAdmission?.(lane);
       const startBy = (await beforeRequest?.()) ?? assert.fail();
       starts.push({ startBy, provenAt: lane.provenAt });
-      sent.push(headers['x-fairtrial-turn'] ?? '');
-      return ANSWER;
+      sent.push(`${lane.claim.attemptNo}/${headers['x-fairtrial-turn']}`);
+      return answer(headers);
     };
     const outcome = await playLane({
+      tx: database,
       queue: { touch: async (jobs) => new Set((await touch(lane)) ? jobs : []) },
       lane,
-      storedTurns: [],
       runs: createRunCache({
         tx: database,
         createEndpoint: () => ({ protocol: 'openai', call }),
@@ -105,7 +123,7 @@ describe('a paused worker', () => {
 
   it('a worker that was paused after it stored a turn does not send the next one if another worker has its job', async () => {
     const { outcome, sent } = await play({ onStored: pause, touch: isLost });
-    assert.deepEqual([outcome, sent], ['lost', ['0']]);
+    assert.deepEqual([outcome, sent], ['lost', ['0/0']]);
   });
 
   it('a worker that was paused while a call waited for admission does not send it if another worker has its job', async () => {
@@ -115,7 +133,7 @@ describe('a paused worker', () => {
 
   it('a worker that was paused continues if it still has its job, and starts each request before it could lose it', async () => {
     const { outcome, sent, starts } = await play({ onStored: pause, touch: isHeld });
-    assert.deepEqual([outcome, sent], ['over', ['0', '1', '2']]);
+    assert.deepEqual([outcome, sent], ['over', ['0/0', '0/1', '0/2']]);
     for (const { startBy, provenAt } of starts) assert.equal(startBy, provenAt + HELD_MS);
   });
 
@@ -147,11 +165,36 @@ describe('a paused worker', () => {
     });
     assert.deepEqual([outcome, sent.length, checks], ['over', TURNS, TURNS + 1]);
   });
+
+  it('a retry sends only the turns without an answer, in every attempt of a lane, and ends the run each time', async () => {
+    const attempts = 3;
+    const first = randomUUID();
+    const run = await startRun(first, attempts);
+    const failing: Play = {
+      touch: isHeld,
+      answer: (headers) => (headers['x-fairtrial-turn'] === '1' ? FAILURE : ANSWER),
+    };
+    assert.equal((await playJob(run, first, failing)).sent.length, attempts * TURNS);
+    for (const how of [failing, { touch: isHeld }]) {
+      await setRunFinished(database, run.id, { scores: {}, summary: {}, result: 'inconclusive' });
+      const id = randomUUID();
+      assert.equal((await retryRun(database, run.id, { lanes: [id] }))?.attempts, attempts);
+      const { outcome, sent } = await playJob(run, id, how);
+      assert.deepEqual([outcome, sent], ['over', ['0/1', '1/1', '2/1']]);
+      assert.equal((await findRunHead(database, run.project, run.id))?.state, 'finishing');
+    }
+  });
 });
 
 const FIRST = { kind: 'lane', retryCount: 0, releases: 0, errors: 0 } as const;
 
-const ANSWER: Awaited<ReturnType<Endpoint['call']>> = {
+const FAILURE: Answer = {
+  state: 'failed',
+  reached: true,
+  error: { kind: 'http', status: 400, message: 'refused', tries: 1, elapsed_ms: 1 },
+};
+
+const ANSWER: Answer = {
   state: 'answered',
   text: 'Hi',
   metadata: undefined,

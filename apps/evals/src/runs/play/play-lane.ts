@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AttemptClaim } from '../../db/attempts/claim-attempts.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
+import type { SqlExecutor } from '../../db/connection/sql.ts';
+import { listPlayedTurns } from '../../db/turns/list-turns.ts';
 import type { Turn } from '../../entities/turn.ts';
 import { JOB_HELD_MS, type Job, type Queue } from '../../queue/create-queue.ts';
 import { runAttempt } from './run-attempt.ts';
@@ -26,10 +28,9 @@ type StopReason = 'cancelled' | 'paused' | 'lost';
 export type LaneOutcome = 'over' | 'between_turns' | StopReason;
 
 interface LaneOptions {
+  readonly tx: SqlExecutor;
   readonly queue: Pick<Queue, 'touch'>;
   readonly lane: Lane;
-  /** The stored turns of the first attempt. */
-  readonly storedTurns: readonly Turn[];
   readonly runs: RunCache;
   readonly turnWriter: TurnWriter;
   readonly nextLane: () => string;
@@ -78,24 +79,32 @@ async function proveClaim(lane: Lane, queue: LaneOptions['queue']): Promise<numb
   return lane.provenAt + JOB_HELD_MS;
 }
 
-async function playAttempts({
-  lane,
-  storedTurns,
-  ...rest
-}: LaneOptions & CachedRun): Promise<LaneOutcome> {
+async function playAttempts({ tx, lane, ...rest }: LaneOptions & CachedRun): Promise<LaneOutcome> {
   const { signal } = lane.stop;
   const beforeRequest = (): Promise<number> => proveClaim(lane, rest.queue);
-  let before = storedTurns;
   let isResumed = lane.job.retryCount > 0;
   for (;;) {
     signal.throwIfAborted();
     const { claim } = lane;
-    const attempt = { claim, storedTurns: before, isResumed, beforeRequest, signal };
+    const storedTurns = await listStoredTurns(tx, claim, signal);
+    const attempt = { claim, storedTurns, isResumed, beforeRequest, signal };
     const result = await runAttempt({ ...rest, ...attempt });
     if (result.state !== 'over') return result.state;
     if (result.nextClaim === undefined) return 'over';
     lane.claim = result.nextClaim;
-    before = [];
     isResumed = false;
   }
+}
+
+/**
+ * Read for every attempt of a lane: each attempt of a retried run has answered turns that must not be sent again. Only
+ * attempts that were tried before, or whose lane was claimed before, can have stored turns.
+ */
+async function listStoredTurns(
+  tx: SqlExecutor,
+  claim: AttemptClaim,
+  signal: AbortSignal,
+): Promise<readonly Turn[]> {
+  if (claim.try === 0 && claim.epoch === 0) return [];
+  return retryWhileUnavailable(() => listPlayedTurns(tx, [claim]), signal);
 }

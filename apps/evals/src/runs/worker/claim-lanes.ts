@@ -6,18 +6,14 @@ import {
 } from '../../db/attempts/claim-attempts.ts';
 import { lockProgress } from '../../db/attempts/share-lanes.ts';
 import { SLOW_ANSWER_MS } from '../../db/connection/open-database.ts';
-import type { SqlExecutor } from '../../db/connection/sql.ts';
 import { listPair } from '../../db/runs/partner-run.ts';
-import { listPlayedTurns } from '../../db/turns/list-turns.ts';
-import type { AttemptKey, Turn } from '../../entities/turn.ts';
 import type { Job } from '../../queue/create-queue.ts';
 import type { JobServices } from './settle-job.ts';
 
-/** A lane that this worker has claimed, its current attempt, and the stored turns of that attempt. */
+/** A lane that this worker has claimed, and its current attempt. */
 export interface ClaimedLane {
   readonly job: Job;
   readonly attempt: ClaimedAttempt;
-  readonly storedTurns: readonly Turn[];
 }
 
 /** Claims the attempts of these jobs. A job that is missing from the result has no attempt left to play. */
@@ -28,25 +24,11 @@ export async function claimLanes(
   const { database } = services;
   const { claimed, refused } = await claimAttempts(database, jobs);
   if (refused.length > 0) await stopSpentRuns(services, refused);
-  const stored = Map.groupBy(await listStoredTurns(database, claimed), attemptId);
   const jobsById = new Map(jobs.map((job) => [job.id, job]));
   return claimed.flatMap((attempt) => {
     const job = jobsById.get(attempt.lane);
-    return job ? [{ job, attempt, storedTurns: stored.get(attemptId(attempt)) ?? [] }] : [];
+    return job ? [{ job, attempt }] : [];
   });
-}
-
-/** Only attempts that were claimed or tried before can have stored turns. */
-async function listStoredTurns(
-  tx: SqlExecutor,
-  claimed: readonly ClaimedAttempt[],
-): Promise<readonly Turn[]> {
-  const begun = claimed.filter(({ epoch, try: tries }) => epoch > 0 || tries > 0);
-  return begun.length === 0 ? [] : listPlayedTurns(tx, begun);
-}
-
-function attemptId({ runId, scenarioNo, attemptNo }: AttemptKey): string {
-  return `${runId}/${scenarioNo}/${attemptNo}`;
 }
 
 /**

@@ -164,7 +164,7 @@ export class Worker {
     await this.#retryWhileUnavailable(() => queue.complete(early));
   }
 
-  async #play({ job, attempt, storedTurns }: ClaimedLane): Promise<void> {
+  async #play({ job, attempt }: ClaimedLane): Promise<void> {
     const stop = new AbortController();
     const startedAt = performance.now();
     const lane: Lane = { job, claim: attempt, startedAt, provenAt: job.fetchedAt, stop };
@@ -175,9 +175,9 @@ export class Worker {
     try {
       checkLostClaims(job);
       const outcome = await playLane({
+        tx: this.#options.database,
         queue: this.#options.queue,
         lane,
-        storedTurns,
         runs: this.#runs,
         turnWriter: this.#turnWriter,
         nextLane: () => (this.#shouldRequeue(lane) ? randomUUID() : job.id),
