@@ -15,6 +15,7 @@ import type {
   Target,
   Weights,
 } from '@fairtrial/contracts';
+import type { SubjectOrdinals } from './turn.ts';
 
 /** An interaction with every default filled in. */
 export interface PlannedInteraction {
@@ -201,16 +202,24 @@ export function countScored(scenario: PlannedScenario): number {
   return scenario.interactions.length + (hasConversationResult(scenario) ? 1 : 0);
 }
 
-type Rows = readonly { readonly turnNo: number }[];
+type Rows = readonly Pick<SubjectOrdinals, 'turnNo'>[];
 
-/** Number of those scores that an attempt has. `rows` are its turns, and -1 for its conversation. */
+/** Number of those scores that an attempt has. `rows` are its turns and its conversation. */
 export function countScoredRows({ interactions }: PlannedScenario, rows: Rows): number {
-  return rows.filter(({ turnNo }) => turnNo < interactions.length).length;
+  return rows.filter(({ turnNo }) => turnNo === null || turnNo < interactions.length).length;
 }
 
 /** True if an attempt has all of those scores. */
 export function isCompleteAttempt(scenario: PlannedScenario, rows: Rows): boolean {
   return countScoredRows(scenario, rows) === countScored(scenario);
+}
+
+/** The checks of one turn of a scenario, or of its conversation. */
+export function checksOf(
+  { interactions, checks = [] }: Pick<PlannedScenario, 'interactions' | 'checks'>,
+  { turnNo }: Pick<SubjectOrdinals, 'turnNo'>,
+): readonly Check[] {
+  return turnNo === null ? checks : (interactions[turnNo]?.checks ?? []);
 }
 
 /** A turn as it is planned; `userMessage` is the one of a simulated user, which is not. */

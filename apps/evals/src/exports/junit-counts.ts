@@ -1,9 +1,8 @@
 import type { RunId } from '@fairtrial/contracts';
 import type { SqlExecutor } from '../db/connection/sql.ts';
-import type { RunPlan } from '../entities/run.ts';
+import { checksOf, type RunPlan } from '../entities/run.ts';
 import { countCheckFaults, type CheckFaultCounts } from '../db/turns/count-check-faults.ts';
 import { countScenarios, type ScenarioCounts } from '../db/turns/count-turns.ts';
-import { CONVERSATION_TURN } from '../db/turns/with-conversations.ts';
 import type { CaseFault, FaultRules } from './junit-case.ts';
 
 /** Counts of a scenario that a report needs before it reads the turns. */
@@ -35,7 +34,7 @@ export async function countTurnsFor(
       const open = rows.filter((row) => !failed.includes(row) && hasRequired(row, row.open, plan));
       return {
         ...counts,
-        conversations: sumCounts(rows.filter(({ turnNo }) => turnNo === CONVERSATION_TURN)),
+        conversations: sumCounts(rows.filter(({ turnNo }) => turnNo === null)),
         failedChecks: sumCounts(failed),
         openChecks: sumCounts(open),
       };
@@ -49,13 +48,13 @@ function sumCounts(rows: readonly CheckFaultCounts[]): number {
 
 /** True if at least one of the checks at these positions is required. */
 function hasRequired(
-  { scenarioNo, turnNo }: CheckFaultCounts,
+  subject: CheckFaultCounts,
   positions: readonly number[],
   { scenarios }: Pick<RunPlan, 'scenarios'>,
 ): boolean {
-  const scenario = scenarios[scenarioNo];
-  const checked = turnNo === CONVERSATION_TURN ? scenario : scenario?.interactions[turnNo];
-  return positions.some((at) => checked?.checks?.[at]?.optional !== true);
+  const scenario = scenarios[subject.scenarioNo];
+  const checks = scenario && checksOf(scenario, subject);
+  return positions.some((at) => checks?.[at]?.optional !== true);
 }
 
 /** The attributes of one suite, or of the whole report. */

@@ -52,9 +52,7 @@ export function comparedRuns(
 ): ComparedRuns {
   const matching = matchPlans(old.run.plan.scenarios, now.run.plan.scenarios);
   const aggregate = ({ run, grid }: typeof old, role: RunRole) => {
-    const counted = new Map(
-      matching.scenarios.map((at) => [at[role], new Set(at.turns.map((turn) => turn[role]))]),
-    );
+    const counted = new Map(matching.scenarios.map((at) => [at[role], new Set(at.turns)]));
     const aggregator = aggregateRun({ plan: run.plan, metric: DEFAULT_METRIC, counted });
     aggregator.add(turnsWithScores(grid));
     return aggregator.read();

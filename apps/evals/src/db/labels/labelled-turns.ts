@@ -4,11 +4,7 @@ import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.
 import { listAttemptScores, type AttemptOrdinals } from '../grading/attempt-scores.ts';
 import { OPEN_CHECKS, SCORES, pageTurns, turnsPage } from '../turns/page-turns.ts';
 import type { TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
-import {
-  CONVERSATION_TURN,
-  withConversations,
-  type ConversationRow,
-} from '../turns/with-conversations.ts';
+import { withConversations, type ConversationRow } from '../turns/with-conversations.ts';
 
 /** The columns that show whether an attempt is complete and passed. */
 export interface ResultTurn extends TurnOrdinals {
@@ -55,7 +51,7 @@ from ${GRADED_TURNS} t join json_to_recordset($2::json) as x ("scenarioNo" int, 
 where run_id = $1 order by scenario_no, attempt_no, turn_no`;
 
 const CHECKED_CONVERSATIONS = `
-select scenario_no as "scenarioNo", attempt_no as "attemptNo", ${CONVERSATION_TURN} as "turnNo", scores, checks, passed,
+select scenario_no as "scenarioNo", attempt_no as "attemptNo", null as "turnNo", scores, checks, passed,
   user_result as "user", excluded_reason as "excludedReason", ${OPEN_CHECKS}
 from attempt_score join json_to_recordset($2::json) as x ("scenarioNo" int, "attemptNo" int)
   on (scenario_no, attempt_no) = ("scenarioNo", "attemptNo")

@@ -1,13 +1,12 @@
 import type { RunId } from '@fairtrial/contracts';
 import { GRADED_TURNS } from './list-turns.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
-import { CONVERSATION_TURN } from './with-conversations.ts';
 
 /** Answered turns of one interaction, or conversations of one scenario, in which the same checks did not pass. */
 export interface CheckFaultCounts {
   readonly scenarioNo: number;
-  /** -1 for conversations. */
-  readonly turnNo: number;
+  /** Null: conversations. */
+  readonly turnNo: number | null;
   /** Positions of the checks that failed, from 0. */
   readonly failed: readonly number[];
   /** Positions of the checks without a result, from 0; without those that do not apply. */
@@ -24,7 +23,7 @@ export function countCheckFaults(tx: SqlExecutor, id: RunId): Promise<readonly C
          and not exists (select from attempt_score s where s.run_id = $1 and s.excluded_reason is not null
            and (s.scenario_no, s.attempt_no) = (t.scenario_no, t.attempt_no))
        union all
-       select scenario_no, ${CONVERSATION_TURN}, checks from attempt_score
+       select scenario_no, null, checks from attempt_score
        where run_id = $1 and revision = (select revision from run where id = $1)
      ), found as (
        select scenario_no, turn_no, ${positions(`result->>'passed' = 'false'`)} as failed,
@@ -32,7 +31,7 @@ export function countCheckFaults(tx: SqlExecutor, id: RunId): Promise<readonly C
        from checked
      )
      select scenario_no as "scenarioNo", turn_no as "turnNo", failed, open, count(*)::int as count
-     from found where turn_no = ${CONVERSATION_TURN} or failed <> '[]' or open <> '[]'
+     from found where turn_no is null or failed <> '[]' or open <> '[]'
      group by scenario_no, turn_no, failed, open`,
     [id],
   );

@@ -1,7 +1,6 @@
 import type { RunFigures, RunId } from '@fairtrial/contracts';
 import { GRADED_TURNS } from './list-turns.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
-import { CONVERSATION_TURN } from './with-conversations.ts';
 
 export type TurnCounts = Pick<RunFigures, 'histogram' | 'latency_ms'>;
 
@@ -100,8 +99,8 @@ export function listFailedConversationChecks(
 /** Number of results and failures of one check of one interaction or conversation. */
 export interface CheckCounts {
   readonly scenarioNo: number;
-  /** -1 for a check of the conversation. */
-  readonly turnNo: number;
+  /** Null: the check is of the conversation. */
+  readonly turnNo: number | null;
   /** Position in the interaction's list of checks, from 0. */
   readonly checkNo: number;
   readonly failed: number;
@@ -116,7 +115,7 @@ export function countChecks(tx: SqlExecutor, id: RunId): Promise<readonly CheckC
      from (
        select scenario_no, turn_no, checks from ${GRADED_TURNS} t where run_id = $1
        union all
-       select scenario_no, ${CONVERSATION_TURN}, checks from attempt_score
+       select scenario_no, null, checks from attempt_score
        where run_id = $1 and revision = (select revision from run where id = $1)
      ) checked cross join lateral json_array_elements(checks) with ordinality as listed (result, position)
      where result->>'passed' is not null

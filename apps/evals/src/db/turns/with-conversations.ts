@@ -1,18 +1,15 @@
 import type { AttemptScore } from '../grading/attempt-scores.ts';
 import type { TurnOrdinals } from '../../entities/turn.ts';
 
-/** The turn number of the result of a whole conversation, which follows the last turn of its attempt. */
-export const CONVERSATION_TURN = -1;
-
-/** The result of a conversation in a list of turns. */
+/** The result of a conversation in a list of turns. It follows the last turn of its attempt. */
 export interface ConversationRow extends AttemptScore {
-  readonly turnNo: typeof CONVERSATION_TURN;
+  readonly turnNo: null;
   /** Positions of the checks whose result is not known; null if there are none. */
   readonly openChecks: readonly number[] | null;
 }
 
-export function isConversation(row: TurnOrdinals): row is ConversationRow {
-  return row.turnNo === CONVERSATION_TURN;
+export function isConversation(row: TurnOrdinals | ConversationRow): row is ConversationRow {
+  return row.turnNo === null;
 }
 
 /** Adds the result of each conversation after the last turn of its attempt. Both inputs must be in run order. */
@@ -49,7 +46,7 @@ function toRow(score: AttemptScore): ConversationRow {
   const openChecks = score.checks.flatMap(({ passed, verdict }, at) =>
     passed === null && verdict !== 'not_applicable' ? [at] : [],
   );
-  return { ...score, turnNo: CONVERSATION_TURN, openChecks };
+  return { ...score, turnNo: null, openChecks };
 }
 
 function isBefore(score: AttemptScore, turn: TurnOrdinals): boolean {

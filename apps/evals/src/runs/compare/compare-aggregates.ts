@@ -14,7 +14,6 @@ import {
   type RunComparison,
   type ScenarioPair,
 } from '@fairtrial/statistics';
-import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import type { Run, RunPlan } from '../../entities/run.ts';
 import { basisOf, findMismatch } from '../headline/basis-of.ts';
 import { countRole } from '../headline/count-side.ts';
@@ -32,7 +31,7 @@ import {
   toVerdict,
 } from './comparison-view.ts';
 import { type Decisions, toSequential } from './looks.ts';
-import type { MatchedScenario, IndexPair, RunRole } from '../plan/match-plans.ts';
+import type { MatchedScenario, RunRole } from '../plan/match-plans.ts';
 import {
   listWarnings,
   pairScores,
@@ -224,7 +223,7 @@ export function pairAttemptMeans(
 function pairTurnScores(
   aggregates: MatchedAggregates,
   scenario: MatchedScenario,
-  turn: IndexPair,
+  turn: number,
 ): ScenarioPair {
   const scoresIn = (side: RunRole): readonly number[] =>
     scoresInTurn(aggregates, scenario, { turn, side }).filter((score) => score !== null);
@@ -243,12 +242,12 @@ function compareCosts({ aggregates, ...runs }: ComparedRuns): ComparedCost {
 function compareInteractions(aggregates: MatchedAggregates, plan: RunPlan): ComparedInteraction[] {
   const compared = aggregates.matching.scenarios.flatMap((at) => {
     const scenario = plan.scenarios[at.candidate];
-    const turns = at.turns.filter(({ candidate }) => candidate !== CONVERSATION_TURN);
+    const turns = at.turns.filter((turn) => turn !== null);
     return turns.map((turn) => ({
       scenario_id: scenario?.id ?? '',
-      interaction_id: scenario?.interactions[turn.candidate]?.id ?? '',
-      baseline_position: { scenario: at.baseline, turn: turn.baseline },
-      candidate_position: { scenario: at.candidate, turn: turn.candidate },
+      interaction_id: scenario?.interactions[turn]?.id ?? '',
+      baseline_position: { scenario: at.baseline, turn },
+      candidate_position: { scenario: at.candidate, turn },
       ...toComparedMetric([pairTurnScores(aggregates, at, turn)]),
     }));
   });

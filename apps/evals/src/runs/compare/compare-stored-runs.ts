@@ -14,7 +14,7 @@ import { compareLabelled } from '../labels/compare-labelled.ts';
 import { measureRunVariance } from './measure-run-variance.ts';
 import { listComparedTurns } from '../../db/turns/page-turns.ts';
 import { findJudgeDoubt } from '../../db/runs/run-summary.ts';
-import { aggregateRun, type RunAggregate } from '../summary/aggregate-run.ts';
+import { aggregateRun, type CountedRows, type RunAggregate } from '../summary/aggregate-run.ts';
 import { findDecisions } from './looks.ts';
 import { matchPlans, type PlanMatch, type RunRole } from '../plan/match-plans.ts';
 
@@ -100,7 +100,7 @@ export async function loadAggregates(
 
 interface LoadOptions {
   readonly metric: string;
-  readonly counted?: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly counted?: CountedRows;
   /** Only the first attempts at each scenario are counted; all if `undefined`. */
   readonly firstAttempts?: number | undefined;
 }
@@ -116,11 +116,6 @@ export async function loadRunAggregate(
   return aggregator.read();
 }
 
-function countedTurns(
-  { scenarios }: PlanMatch,
-  role: RunRole,
-): ReadonlyMap<number, ReadonlySet<number>> {
-  return new Map(
-    scenarios.map((at) => [at[role], new Set(at.turns.map((turn) => turn[role]))] as const),
-  );
+function countedTurns({ scenarios }: PlanMatch, role: RunRole): CountedRows {
+  return new Map(scenarios.map((at) => [at[role], new Set(at.turns)]));
 }

@@ -2,8 +2,7 @@ import { MIN_TURN_COVERAGE } from '@fairtrial/contracts';
 import { formatMany, formatChangedScenarios } from '@fairtrial/format';
 import { mean, type ScenarioPair } from '@fairtrial/statistics';
 import type { RunAggregate } from '../summary/aggregate-run.ts';
-import type { IndexPair, MatchedScenario, PlanMatch, RunRole } from '../plan/match-plans.ts';
-import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
+import type { MatchedScenario, PlanMatch, RunRole } from '../plan/match-plans.ts';
 import type { RunPlan } from '../../entities/run.ts';
 
 /** Two aggregated runs, with their matching scenarios and turns. */
@@ -13,11 +12,12 @@ export interface MatchedAggregates {
   readonly candidate: RunAggregate;
 }
 
-/** A turn that is not compared because too few of its attempts could be scored in one run. */
+/** A turn, or a conversation, that is not compared because too few attempts could be scored in one run. */
 interface Gap {
   /** Index in the matched scenarios. */
   readonly scenario: number;
-  readonly turn: IndexPair;
+  /** Null: the conversation. */
+  readonly turn: number | null;
   readonly side: RunRole;
   readonly unscored: number;
   readonly attempts: number;
@@ -37,7 +37,7 @@ export interface PairedScores {
 }
 
 type Pairs = readonly ScenarioPair[];
-type AttemptScores = ReadonlyMap<number, number | null>;
+type AttemptScores = ReadonlyMap<number | null, number | null>;
 
 const EMPTY: ScenarioPair = { baseline: [], candidate: [] };
 const SIDES: readonly RunRole[] = ['baseline', 'candidate'];
@@ -51,12 +51,12 @@ export function pairScores(aggregates: MatchedAggregates): PairedScores {
   const { scenarios } = aggregates.matching;
   const gaps = scenarios.flatMap((at, index) => findGaps(aggregates, at, index));
   const found = scenarios.map((at, index) => {
-    const isGap = (turn: IndexPair): boolean =>
+    const isGap = (turn: number | null): boolean =>
       gaps.some((gap) => gap.scenario === index && gap.turn === turn);
     const turns = at.turns.filter((turn) => !isGap(turn));
     return {
-      baseline: completeMeans(aggregates.baseline.scoresByTurn(at.baseline), turns, 'baseline'),
-      candidate: completeMeans(aggregates.candidate.scoresByTurn(at.candidate), turns, 'candidate'),
+      baseline: completeMeans(aggregates.baseline.scoresByTurn(at.baseline), turns),
+      candidate: completeMeans(aggregates.candidate.scoresByTurn(at.candidate), turns),
     };
   });
   const doubts = found.map((pair, index) =>
@@ -93,15 +93,15 @@ function findGaps(aggregates: MatchedAggregates, at: MatchedScenario, scenario: 
   });
 }
 
-/** The scores of one run's attempts in one turn; null if a reply could not be scored. */
+/** The scores of one run's attempts in one turn, or of their conversations if `turn` is null; null: not scored. */
 export function scoresInTurn(
   aggregates: MatchedAggregates,
   scenario: MatchedScenario,
-  { turn, side }: { readonly turn: IndexPair; readonly side: RunRole },
+  { turn, side }: { readonly turn: number | null; readonly side: RunRole },
 ): readonly (number | null)[] {
   return aggregates[side]
     .scoresByTurn(scenario[side])
-    .map((attempt) => attempt.get(turn[side]))
+    .map((attempt) => attempt.get(turn))
     .filter((score) => score !== undefined);
 }
 
@@ -135,13 +135,10 @@ function describeDoubt(
 /** The means of the attempts that have a score in each of these turns. */
 function completeMeans(
   attempts: readonly AttemptScores[],
-  turns: readonly IndexPair[],
-  side: RunRole,
+  turns: MatchedScenario['turns'],
 ): readonly number[] {
   return attempts.flatMap((attempt) => {
-    const scores = turns
-      .map((turn) => attempt.get(turn[side]))
-      .filter((score) => score !== undefined);
+    const scores = turns.map((turn) => attempt.get(turn)).filter((score) => score !== undefined);
     const numbers = scores.filter((score) => score !== null);
     return scores.length === 0 || numbers.length < scores.length ? [] : [mean(numbers)];
   });
@@ -184,8 +181,7 @@ export function listWarnings(
   const warnings = [
     ...gaps.slice(0, GAPS_LISTED).map(({ scenario, turn, side, unscored, attempts }) => {
       const { name = '' } = plan.scenarios[matching.scenarios[scenario]?.candidate ?? -1] ?? {};
-      const place =
-        turn.candidate === CONVERSATION_TURN ? 'the conversation' : `turn ${turn.candidate + 1}`;
+      const place = turn === null ? 'the conversation' : `turn ${turn + 1}`;
       return `${place} of ${name} was not compared: ${attempts === 0 ? 'the metric does not apply' : `${unscored} of ${formatMany(attempts, 'attempt')} could not be scored`} in the ${side}`;
     }),
     gaps.length > GAPS_LISTED && `${gaps.length - GAPS_LISTED} more turns were not compared`,

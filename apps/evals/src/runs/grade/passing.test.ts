@@ -68,7 +68,7 @@ describe('attemptPassed', () => {
   });
 
   it('attemptPassed is undefined if a required check is not decided, whatever scores are shown', () => {
-    const conversation = { turnNo: -1, passed: null, scores: {} };
+    const conversation = { turnNo: null, passed: null, scores: {} };
     assert.equal(passes([yes, { ...aside, openChecks: [0] }]), undefined);
     assert.equal(passes([yes, { ...conversation, openChecks: [0, 1] }]), undefined);
     assert.equal(passes([no, { ...conversation, openChecks: [0] }]), false);

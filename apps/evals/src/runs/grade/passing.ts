@@ -1,8 +1,7 @@
-import type { Outcome, Scores } from '@fairtrial/contracts';
+import type { Check, Outcome, Scores } from '@fairtrial/contracts';
 import { isApplicable, type CheckOutcome } from '@fairtrial/scorers';
-import type { PlannedInteraction, PlannedScenario } from '../../entities/run.ts';
-import type { TurnOrdinals } from '../../entities/turn.ts';
-import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
+import { checksOf, type PlannedScenario } from '../../entities/run.ts';
+import type { SubjectOrdinals } from '../../entities/turn.ts';
 
 interface ScoredTurn {
   readonly isAnswered: boolean;
@@ -33,13 +32,13 @@ export function turnPassed(
 
 /** Returns the results of the required checks. */
 export function requiredChecks<T>(
-  { checks = [] }: Pick<PlannedInteraction, 'checks'>,
+  checks: readonly Check[] | undefined,
   results: readonly T[],
 ): readonly T[] {
-  return results.filter((_, at) => checks[at]?.optional !== true);
+  return results.filter((_, at) => checks?.[at]?.optional !== true);
 }
 
-interface AttemptTurn extends Pick<TurnOrdinals, 'turnNo'> {
+interface AttemptRow extends Pick<SubjectOrdinals, 'turnNo'> {
   /** Absent for a conversation. */
   readonly outcome?: Outcome;
   readonly passed: boolean | null;
@@ -49,26 +48,26 @@ interface AttemptTurn extends Pick<TurnOrdinals, 'turnNo'> {
 }
 
 /**
- * True if no turn of an attempt failed and at least one passed. `undefined` if a request failed, if a required check or a
- * score that decides is not known, or if it is not known whether a simulated user reached its goal.
+ * True if no turn of an attempt failed, nor its conversation, and at least one passed. `undefined` if a request failed,
+ * if a required check or a score that decides is not known, or if it is not known whether a simulated user reached its
+ * goal.
  */
 export function attemptPassed(
-  turns: readonly AttemptTurn[],
-  { interactions, checks = [], user }: Pick<PlannedScenario, 'interactions' | 'checks' | 'user'>,
+  rows: readonly AttemptRow[],
+  scenario: Pick<PlannedScenario, 'interactions' | 'checks' | 'user'>,
   threshold: number | undefined,
 ): boolean | undefined {
-  if (turns.some(({ passed }) => passed === false)) return false;
-  const isOpen = ({ turnNo, outcome, passed, scores, openChecks }: AttemptTurn): boolean => {
+  if (rows.some(({ passed }) => passed === false)) return false;
+  const isOpen = ({ turnNo, outcome, passed, scores, openChecks }: AttemptRow): boolean => {
     if (passed !== null) return false;
-    const isWhole = turnNo === CONVERSATION_TURN;
-    const planned = isWhole ? checks : interactions[turnNo]?.checks;
+    const checks = checksOf(scenario, { turnNo });
     return (
-      (isWhole && user !== undefined) ||
+      (turnNo === null && scenario.user !== undefined) ||
       outcome === 'endpoint_failed' ||
-      (openChecks ?? []).some((at) => planned?.[at]?.optional !== true) ||
+      (openChecks ?? []).some((at) => checks[at]?.optional !== true) ||
       (threshold !== undefined && scores['overall'] === null)
     );
   };
-  if (turns.some(isOpen)) return undefined;
-  return turns.some(({ passed }) => passed === true) ? true : undefined;
+  if (rows.some(isOpen)) return undefined;
+  return rows.some(({ passed }) => passed === true) ? true : undefined;
 }

@@ -1,30 +1,23 @@
 import { checkType, type Check, type LabelCheck } from '@fairtrial/contracts';
 import type { CheckedTurn } from '../../db/labels/labelled-turns.ts';
-import type { PlannedScenario } from '../../entities/run.ts';
-import { CONVERSATION_TURN, type ConversationRow } from '../../db/turns/with-conversations.ts';
+import { checksOf, type PlannedScenario } from '../../entities/run.ts';
+import type { ConversationRow } from '../../db/turns/with-conversations.ts';
 
 /** Lists the checks of a scenario that people can label: those of its turns, then those of the conversation. */
 export function listLabelChecks(scenario: PlannedScenario): readonly LabelCheck[] {
-  const turns = [...scenario.interactions.keys(), CONVERSATION_TURN];
+  const turns = [...scenario.interactions.keys(), null];
   return turns.flatMap((turnNo) =>
-    checksOf(scenario, turnNo).map((check, at) => ({
+    checksOf(scenario, { turnNo }).map((check, at) => ({
       id: idOf(check, turnNo, at),
-      turn: turnNo === CONVERSATION_TURN ? null : turnNo,
+      turn: turnNo,
       text: describeCheck(check),
     })),
   );
 }
 
-function checksOf(
-  { interactions, checks = [] }: PlannedScenario,
-  turnNo: number,
-): readonly Check[] {
-  return turnNo === CONVERSATION_TURN ? checks : (interactions[turnNo]?.checks ?? []);
-}
-
 /** The id of a check in labels. Generated from its position, counted from 1, if the request has none. */
-function idOf({ id }: Check, turnNo: number, at: number): string {
-  const position = turnNo === CONVERSATION_TURN ? '' : `turn-${turnNo + 1}-`;
+function idOf({ id }: Check, turnNo: number | null, at: number): string {
+  const position = turnNo === null ? '' : `turn-${turnNo + 1}-`;
   return id ?? `${position}check-${at + 1}`;
 }
 
@@ -45,7 +38,7 @@ export function checkPassed(
   id: string,
 ): boolean | undefined {
   const results = rows.flatMap(({ turnNo, checks }) =>
-    checksOf(scenario, turnNo).flatMap((check, at) =>
+    checksOf(scenario, { turnNo }).flatMap((check, at) =>
       idOf(check, turnNo, at) === id && checks[at]?.verdict !== 'not_applicable'
         ? [checks[at]?.passed ?? null]
         : [],

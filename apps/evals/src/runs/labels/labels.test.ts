@@ -123,7 +123,7 @@ describe('labels', () => {
     ) => ({
       scenarioNo: 0,
       attemptNo: 1,
-      turnNo: -1 as const,
+      turnNo: null,
       scores: {},
       passed,
       openChecks: null,

@@ -7,7 +7,6 @@ import {
 } from '@fairtrial/contracts';
 import { createHash } from 'node:crypto';
 import { hasConversationResult, type PlannedScenario } from '../../entities/run.ts';
-import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import type { ScenarioKey } from '../../db/runs/scenario-scores.ts';
 
 /** Indices in the baseline and in the candidate. */
@@ -17,8 +16,11 @@ export interface IndexPair {
 }
 
 export interface MatchedScenario extends IndexPair {
-  /** Includes the conversation as turn -1 if it has a result. Simulated turns are left out: only conversations are compared. */
-  readonly turns: readonly IndexPair[];
+  /**
+   * The numbers of the compared turns, which are the same in both runs, and null for the conversation if it has a
+   * result. Simulated turns are left out: only their conversations are compared.
+   */
+  readonly turns: readonly (number | null)[];
 }
 
 export interface PlanMatch {
@@ -89,11 +91,10 @@ function toTexts(scenario: PlannedScenario): ScenarioTexts {
 }
 
 /** The turns of a scenario that is equal in both runs, and its conversation if that has checks. */
-function listTurns(scenario: PlannedScenario | undefined): readonly IndexPair[] {
+function listTurns(scenario: PlannedScenario | undefined): MatchedScenario['turns'] {
   const { interactions = [] } = scenario ?? {};
   const hasResult = scenario !== undefined && hasConversationResult(scenario);
-  const turns = [...interactions.keys(), ...(hasResult ? [CONVERSATION_TURN] : [])];
-  return turns.map((turn) => ({ baseline: turn, candidate: turn }));
+  return [...interactions.keys(), ...(hasResult ? [null] : [])];
 }
 
 function nameScenario(

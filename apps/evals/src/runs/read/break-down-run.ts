@@ -1,7 +1,6 @@
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { RunPlan } from '../../entities/run.ts';
+import { checksOf, type RunPlan } from '../../entities/run.ts';
 import { countChecks } from '../../db/turns/count-turns.ts';
-import { CONVERSATION_TURN } from '../../db/turns/with-conversations.ts';
 import { listLabelledTurns } from '../../db/turns/page-turns.ts';
 import { checkName, type RunBreakdown, type RunId } from '@fairtrial/contracts';
 import { withoutInapplicable } from '@fairtrial/scorers';
@@ -30,8 +29,7 @@ async function countByName(
   const byName = new Map<string, CheckCounts>();
   for (const { scenarioNo, turnNo, checkNo, failed, total } of await countChecks(tx, runId)) {
     const scenario = scenarios[scenarioNo];
-    const owner = turnNo === CONVERSATION_TURN ? scenario : scenario?.interactions[turnNo];
-    const check = owner?.checks?.[checkNo];
+    const check = scenario && checksOf(scenario, { turnNo })[checkNo];
     if (check === undefined) continue;
     const name = checkName(check);
     const counts = byName.get(name) ?? { name, optional: true, failed: 0, total: 0 };

@@ -90,11 +90,13 @@ async function loadBaselineMeans(
   const run = await requireEnded(tx, project, runId);
   const matching = matchPlans(baselineRun.plan.scenarios, run.plan.scenarios);
   const baselinePositions = new Map(
-    matching.scenarios.flatMap((scenario) =>
-      scenario.turns.map((turn) => [
-        positionKey({ scenarioNo: scenario.candidate, turnNo: turn.candidate }),
-        { scenarioNo: scenario.baseline, turnNo: turn.baseline },
-      ]),
+    matching.scenarios.flatMap(({ baseline: old, candidate, turns }) =>
+      turns
+        .filter((turnNo) => turnNo !== null)
+        .map((turnNo) => [
+          positionKey({ scenarioNo: candidate, turnNo }),
+          { scenarioNo: old, turnNo },
+        ]),
     ),
   );
   const wanted = page.flatMap((row) => baselinePositions.get(positionKey(row)) ?? []);

@@ -38,10 +38,10 @@ export interface RunAggregate {
   /** Pass flag of each complete attempt at a scenario; `undefined` if unknown. */
   passes(scenario: number): readonly (boolean | undefined)[];
   /**
-   * Scores of each complete attempt at a scenario by the deciding metric, by turn: null if the turn could not be
-   * scored. Turns that the metric does not apply to are left out.
+   * Scores of each complete attempt at a scenario by the deciding metric, by turn, with the key null for the
+   * conversation: null if it could not be scored. What the metric does not apply to is left out.
    */
-  scoresByTurn(scenario: number): readonly ReadonlyMap<number, number | null>[];
+  scoresByTurn(scenario: number): readonly ReadonlyMap<number | null, number | null>[];
   /** True if all attempts gave identical replies in all counted turns. */
   isSameReply(scenario: number): boolean;
 }
@@ -60,9 +60,12 @@ interface AggregateOptions {
   readonly firstAttempts?: number | undefined;
   /** The deciding metric. */
   readonly metric: string;
-  /** Turns to count, by scenario, with -1 for the conversation; all if undefined. */
-  readonly counted?: ReadonlyMap<number, ReadonlySet<number>>;
+  /** All if `undefined`. */
+  readonly counted?: CountedRows;
 }
+
+/** The turns to count of each scenario, with null for its conversation. */
+export type CountedRows = ReadonlyMap<number, ReadonlySet<number | null>>;
 
 /** Aggregates turns page by page: memory grows by a few numbers per attempt and one per turn. */
 export function aggregateRun(options: AggregateOptions): RunAggregator {
@@ -72,7 +75,7 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
   const labels = aggregateMetadataLabels();
   const replies = aggregateReplies();
   const means = new Map<string, Map<number, number[]>>();
-  const scores = new Map<number, Map<number, number | null>[]>();
+  const scores = new Map<number, Map<number | null, number | null>[]>();
   const passed = new Map<number, (boolean | undefined)[]>();
   let complete = 0;
   let current: AggregatedRow[] = [];
@@ -128,10 +131,7 @@ export function aggregateRun(options: AggregateOptions): RunAggregator {
   };
 }
 
-function isCounted(
-  { scenarioNo, turnNo }: AggregatedRow,
-  counted: NonNullable<AggregateOptions['counted']>,
-): boolean {
+function isCounted({ scenarioNo, turnNo }: AggregatedRow, counted: CountedRows): boolean {
   return counted.get(scenarioNo)?.has(turnNo) ?? false;
 }
 
@@ -153,8 +153,11 @@ function countExpectedAttempts(
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The scores of the turns that the metric applies to. */
-function scoresOf(turns: readonly AggregatedRow[], metric: string): Map<number, number | null> {
+/** The scores of the turns, and of the conversation, that the metric applies to. */
+function scoresOf(
+  turns: readonly AggregatedRow[],
+  metric: string,
+): Map<number | null, number | null> {
   return new Map(
     turns.flatMap(({ turnNo, scores: { [metric]: score } }) =>
       score === undefined ? [] : [[turnNo, score] as const],

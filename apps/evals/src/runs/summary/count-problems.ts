@@ -1,14 +1,10 @@
 import { type JsonPointer, isJudgedCheck, type Outcome, type Scores } from '@fairtrial/contracts';
 import { isCutOff, isNotReported } from '@fairtrial/scorers';
 import type { TurnOutcome } from '../../db/turns/page-turns.ts';
-import type { PlannedScenario } from '../../entities/run.ts';
-import type { TurnOrdinals, TurnCheck } from '../../entities/turn.ts';
+import { checksOf, type PlannedScenario } from '../../entities/run.ts';
+import type { SubjectOrdinals, TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
 import type { Excludable } from './leave-out-excluded.ts';
-import {
-  isConversation,
-  type ConversationRow,
-  CONVERSATION_TURN,
-} from '../../db/turns/with-conversations.ts';
+import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 import { requiredChecks } from '../grade/passing.ts';
 
 /** Turns that the endpoint answered but whose reply or session id could not be read. */
@@ -77,8 +73,7 @@ export function countJudged(scenarios: readonly PlannedScenario[]): {
   return {
     add(turn) {
       const scenario = scenarios[turn.scenarioNo];
-      const planned = isConversation(turn) ? scenario : scenario?.interactions[turn.turnNo];
-      const checks = planned?.checks ?? [];
+      const checks = scenario ? checksOf(scenario, turn) : [];
       const wasAsked = isConversation(turn) ? isAsked(turn) : isReplyAsked(turn, checks);
       if (!wasAsked) return;
       asked += 1;
@@ -120,23 +115,22 @@ export interface UnreportedCount {
   readonly cut: number;
 }
 
-interface CheckedTurn extends TurnOrdinals {
+interface CheckedSubject extends SubjectOrdinals {
   readonly checks: readonly TurnCheck[];
 }
 
 export function countUnreported(scenarios: readonly PlannedScenario[]): {
-  add(turn: CheckedTurn): void;
+  add(subject: CheckedSubject): void;
   read(): UnreportedCount;
 } {
   let checks = 0;
   let unreported = 0;
   let cut = 0;
   return {
-    add(turn) {
-      const scenario = scenarios[turn.scenarioNo];
-      const planned =
-        turn.turnNo === CONVERSATION_TURN ? scenario : scenario?.interactions[turn.turnNo];
-      const required = requiredChecks(planned ?? {}, turn.checks);
+    add(subject) {
+      const scenario = scenarios[subject.scenarioNo];
+      const planned = scenario && checksOf(scenario, subject);
+      const required = requiredChecks(planned, subject.checks);
       const ofTools = required.filter(({ type }) => type === 'tools');
       unreported += ofTools.filter(isNotReported).length;
       cut += ofTools.filter(isCutOff).length;

@@ -13,18 +13,18 @@ const SCORED = { scores: { answered: 1, overall: 0.5 }, passed: true };
 /** A conversation that does not count is stored without scores. */
 const UNSCORED = { scores: { answered: 1, overall: null }, passed: null };
 
-function toRow(attemptNo: number, turnNo: number, isExcluded: boolean) {
-  const position = { scenarioNo: 0, attemptNo, turnNo };
+function toRow(attemptNo: number, turnNo: number | null, isExcluded: boolean) {
+  const position = { scenarioNo: 0, attemptNo };
   const excludedReason = isExcluded ? ('user_fault' as const) : null;
-  return turnNo < 0
-    ? ({
-        ...position,
-        ...(isExcluded ? UNSCORED : SCORED),
-        checks: [],
-        openChecks: null,
-        excludedReason,
-      } as ConversationRow)
-    : { ...position, ...SCORED };
+  if (turnNo !== null) return { ...position, turnNo, ...SCORED };
+  const result = { checks: [], openChecks: null, excludedReason };
+  const row: ConversationRow = {
+    ...position,
+    turnNo,
+    ...(isExcluded ? UNSCORED : SCORED),
+    ...result,
+  };
+  return row;
 }
 
 async function* paged<T>(rows: readonly T[], size: number): AsyncGenerator<readonly T[]> {
@@ -43,7 +43,7 @@ describe('leaveOutExcluded', () => {
     await fc.assert(
       fc.asyncProperty(attempts, fc.integer({ min: 1, max: 7 }), async (all, size) => {
         const rows = all.flatMap(({ turns, isExcluded }, attemptNo) =>
-          [...Array.from({ length: turns }, (_, turn) => turn), -1].map((turnNo) =>
+          [...Array.from({ length: turns }, (_, turn) => turn), null].map((turnNo) =>
             toRow(attemptNo, turnNo, isExcluded),
           ),
         );
@@ -55,7 +55,7 @@ describe('leaveOutExcluded', () => {
           assert.deepEqual(row.scores, { answered: 1, overall });
           assert.equal(row.passed, isExcluded ? null : true);
           assert.equal(row.turnNo, rows[at]?.turnNo);
-          if (row.turnNo >= 0) assert.equal('isExcluded' in row, isExcluded);
+          if (row.turnNo !== null) assert.equal('isExcluded' in row, isExcluded);
         }
       }),
     );

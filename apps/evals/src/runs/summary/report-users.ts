@@ -137,7 +137,7 @@ export function collectConversations(scenarios: readonly PlannedScenario[]): Con
   const conversations: ConversationFigures[] = [];
   const hasUsers = hasSimulatedUser({ scenarios });
   let unplayed = 0;
-  let current: TurnOrdinals | undefined;
+  let current: PlayedTurn | ConversationRow | undefined;
   let spent = sumUsage();
 
   function close({ scenarioNo, attemptNo, user }: ConversationRow): void {

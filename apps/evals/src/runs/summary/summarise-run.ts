@@ -5,7 +5,7 @@ import type { TurnOutcome } from '../../db/turns/page-turns.ts';
 import type { TurnCheck } from '../../entities/turn.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';
 import type { RunSummary } from '../../db/runs/run-summary.ts';
-import { countPlannedTurns, type Run, type RunPlan } from '../../entities/run.ts';
+import { checksOf, countPlannedTurns, type Run, type RunPlan } from '../../entities/run.ts';
 import { requiredChecks } from '../grade/passing.ts';
 import type { JudgementCounts } from '../../db/grading/judgements.ts';
 import {
@@ -205,16 +205,15 @@ function collectFailedChecks(scenarios: RunPlan['scenarios']): FailedCheckCollec
     add(turn) {
       // A failed request fails no check, because there is no reply to check.
       const scenario = scenarios[turn.scenarioNo];
-      const planned = isConversation(turn) ? scenario : scenario?.interactions[turn.turnNo];
-      const broken = requiredChecks(planned ?? {}, turn.checks).filter(
-        ({ passed }) => passed === false,
-      );
+      const planned = scenario && checksOf(scenario, turn);
+      const required = requiredChecks(planned, turn.checks);
+      const broken = required.filter(({ passed }) => passed === false);
       count += broken.length;
       const [one] = broken;
       if (first !== '' || one === undefined) return;
       const place = isConversation(turn) ? 'conversation' : `turn ${turn.turnNo + 1}`;
       const position = `attempt ${turn.attemptNo + 1}, ${place}`;
-      const name = nameCheck(one, planned?.checks?.[turn.checks.indexOf(one)]);
+      const name = nameCheck(one, planned?.[turn.checks.indexOf(one)]);
       first = `${scenario?.name ?? ''}, ${position}: ${name}, ${one.detail}`;
     },
     read: () => ({ count, first }),

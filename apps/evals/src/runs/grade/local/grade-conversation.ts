@@ -93,7 +93,7 @@ function scoreChecks(
   const { answered: _answered, ...scores } = results
     ? scoreReply(reply, expected, plan).scores
     : scoreFailure(expected, plan);
-  const required = requiredChecks(scenario, decided);
+  const required = requiredChecks(checks, decided);
   const isAnswered = results !== undefined;
   const passed = turnPassed({ isAnswered, scores, checks: required }, undefined) ?? null;
   return { scores, checks: decided, passed };

@@ -73,7 +73,7 @@ function gradeReply(
   const { metadata, source, absent } = 'done' in derived ? derived.done : NO_METADATA;
   const reply = { text, metadata, absent, checked: checks, ...answers };
   const scored = scoreReply(reply, interaction, { ...plan, timeBudget: budget });
-  const required = requiredChecks(interaction, checks);
+  const required = requiredChecks(interaction.checks, checks);
   return {
     generatedMetadata: metadata,
     metadataSource: source,
