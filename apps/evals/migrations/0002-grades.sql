@@ -55,3 +55,9 @@ alter table judgement alter turn_no drop not null;
 update judgement set turn_no = null where turn_no = -1;
 alter table judgement add constraint judgement_key unique nulls not distinct
   (run_id, scenario_no, attempt_no, turn_no, revision, kind, model, sample_no, prompt_digest);
+
+-- The grades of a conversation, beside those of a turn.
+alter table attempt_score rename to conversation_grade;
+alter table conversation_grade rename constraint attempt_score_pkey to conversation_grade_pkey;
+alter table conversation_grade rename constraint attempt_score_excluded_reason_check
+  to conversation_grade_excluded_reason_check;

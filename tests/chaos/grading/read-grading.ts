@@ -79,7 +79,9 @@ export async function readGrading(sources: Sources): Promise<GradingRecords> {
       `select ${ATTEMPT} as value from turn where run_id = $1
        group by scenario_no, attempt_no having count(*) = ${batch.turns}`,
     ),
-    conversations: await values(`select ${ATTEMPT} as value from attempt_score where run_id = $1`),
+    conversations: await values(
+      `select ${ATTEMPT} as value from conversation_grade where run_id = $1`,
+    ),
     looks: await rows<LookRow>(LOOKS),
     lookWrites: await values(
       `select concat_ws(' ', look_no, operation) as value from audit where run_id = $1 and written = 'look' order by look_no`,

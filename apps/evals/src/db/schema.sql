@@ -69,20 +69,6 @@ create table attempt (
 ) partition by RANGE (run_id);
 CREATE INDEX attempt_by_lane ON ONLY public.attempt USING btree (state, lane) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 
-create table attempt_score (
-  run_id uuid not null,
-  scenario_no integer not null,
-  attempt_no integer not null,
-  revision integer not null,
-  scores json not null,
-  checks json not null,
-  passed boolean,
-  user_result json,
-  excluded_reason text,
-  constraint attempt_score_pkey PRIMARY KEY (run_id, scenario_no, attempt_no),
-  constraint attempt_score_excluded_reason_check CHECK ((excluded_reason = ANY (ARRAY['user_fault'::text, 'user_failed'::text])))
-);
-
 create table conversation (
   project text not null,
   id text collate "C" not null,
@@ -95,6 +81,20 @@ create table conversation (
 CREATE INDEX conversation_ended ON public.conversation USING btree (ended_at);
 CREATE INDEX conversation_newest ON public.conversation USING btree (project, started_at, id);
 CREATE INDEX conversation_words ON public.conversation USING gin (words);
+
+create table conversation_grade (
+  run_id uuid not null,
+  scenario_no integer not null,
+  attempt_no integer not null,
+  revision integer not null,
+  scores json not null,
+  checks json not null,
+  passed boolean,
+  user_result json,
+  excluded_reason text,
+  constraint conversation_grade_pkey PRIMARY KEY (run_id, scenario_no, attempt_no),
+  constraint conversation_grade_excluded_reason_check CHECK ((excluded_reason = ANY (ARRAY['user_fault'::text, 'user_failed'::text])))
+);
 
 create table dataset (
   id bigint generated always as identity not null,

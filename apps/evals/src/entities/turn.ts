@@ -2,6 +2,7 @@ import type {
   CheckResult,
   CheckType,
   EndpointError,
+  ExcludedReason,
   Metadata,
   MetadataSource,
   Outcome,
@@ -11,6 +12,7 @@ import type {
   SessionId,
   ToolCall,
   Usage,
+  UserResult,
 } from '@fairtrial/contracts';
 
 /** Position of a turn in its run. Ordinals count from 0. */
@@ -20,8 +22,11 @@ export interface TurnOrdinals {
   readonly turnNo: number;
 }
 
+/** Position of an attempt in its run. */
+export type AttemptOrdinals = Omit<TurnOrdinals, 'turnNo'>;
+
 /** Position of what is graded: of a turn, or of the whole conversation of an attempt. */
-export interface SubjectOrdinals extends Omit<TurnOrdinals, 'turnNo'> {
+export interface SubjectOrdinals extends AttemptOrdinals {
   /** Null: the conversation. */
   readonly turnNo: number | null;
 }
@@ -76,8 +81,25 @@ export interface TurnGrades {
   readonly flags: readonly string[];
 }
 
+/** What the graders of a run found out about one conversation: about its checks, and about its simulated user. */
+export interface ConversationGrades {
+  /** They count like those of one more turn of the attempt. */
+  readonly scores: Scores;
+  /** The result of each of the scenario's checks. */
+  readonly checks: readonly TurnCheck[];
+  /** Null if unknown. */
+  readonly passed: boolean | null;
+  /** Null or absent without a simulated user. */
+  readonly user?: UserResult | null;
+  /** Why the attempt does not count; null or absent if it does. */
+  readonly excludedReason?: ExcludedReason | null;
+}
+
 /** A turn with its grades. `flags` and `scoreDetails` are those of both. */
 export interface GradedTurn extends Turn, TurnGrades {
   /** The revision of the run whose grades it has; 0: models have not graded it yet. */
   readonly revision: number;
 }
+
+/** The conversation of an attempt with its grades. */
+export interface GradedConversation extends AttemptOrdinals, ConversationGrades {}

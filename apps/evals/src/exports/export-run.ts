@@ -1,6 +1,6 @@
 import { findResult, type RunResult, writeAnswer } from '../runs/read/run-result.ts';
 import { AppError, type ExportFormat, type RunId } from '@fairtrial/contracts';
-import { listFailedConversations } from '../db/grading/attempt-scores.ts';
+import { listFailedConversations } from '../db/grading/conversation-grades.ts';
 import { WORST_SHOWN } from './format.ts';
 import type { RunHead } from '../db/runs/run-head.ts';
 import type { SqlExecutor } from '../db/connection/sql.ts';

@@ -2,8 +2,7 @@ import type { GateResult, Headline } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleHeadline, exampleResult, joined } from '../testing/example-result.ts';
-import type { AttemptScore } from '../db/grading/attempt-scores.ts';
-import type { GradedTurn, TurnCheck } from '../entities/turn.ts';
+import type { GradedConversation, GradedTurn, TurnCheck } from '../entities/turn.ts';
 import type { TurnCounts } from './junit-counts.ts';
 import { writeJunit } from './write-junit.ts';
 
@@ -91,7 +90,7 @@ async function reportOf({
   );
 }
 
-async function* conversationsOf(check: TurnCheck | undefined): AsyncGenerator<AttemptScore> {
+async function* conversationsOf(check: TurnCheck | undefined): AsyncGenerator<GradedConversation> {
   if (check === undefined) return;
   yield { scenarioNo: 0, attemptNo: 0, scores: {}, checks: [check], passed: check.passed };
 }

@@ -1,9 +1,8 @@
 import { createConversationReader, type RunResult } from '../runs/read/run-result.ts';
 import { type Check, type InteractionResult, toStorable } from '@fairtrial/contracts';
 import { stringify } from 'csv-stringify/sync';
-import type { AttemptScore } from '../db/grading/attempt-scores.ts';
 import { interactionAt, type PlannedInteraction, type PlannedScenario } from '../entities/run.ts';
-import type { GradedTurn, TurnCheck } from '../entities/turn.ts';
+import type { GradedConversation, GradedTurn, TurnCheck } from '../entities/turn.ts';
 import { toInteraction } from '../runs/read/to-interaction.ts';
 import { describeFailedChecks, sortMetrics } from './format.ts';
 
@@ -13,7 +12,7 @@ interface CsvRow {
   readonly runId: string;
   readonly scenario: PlannedScenario;
   /** The same for all turns of an attempt; `undefined` if the scenario has no checks. */
-  readonly conversation: AttemptScore | undefined;
+  readonly conversation: GradedConversation | undefined;
   readonly interaction: PlannedInteraction;
   readonly turn: GradedTurn;
   readonly result: InteractionResult;

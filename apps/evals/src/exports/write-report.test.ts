@@ -3,7 +3,7 @@ import { lexer, walkTokens, type Token } from 'marked';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleInteraction, exampleScenario } from '../testing/example-rows.ts';
-import type { AttemptScore } from '../db/grading/attempt-scores.ts';
+import type { GradedConversation } from '../entities/turn.ts';
 import type { TurnRow } from '../db/turns/list-turn-rows.ts';
 import {
   exampleHeadline,
@@ -40,7 +40,7 @@ function rowOf(excerpt: string, changes: Partial<TurnRow> = {}): TurnRow {
   };
 }
 
-function conversationOf(text: string): AttemptScore {
+function conversationOf(text: string): GradedConversation {
   const evidence = [{ turn: 1, quote: text }];
   const failed = { type: 'never', passed: false, detail: text, reason: text, evidence } as const;
   return { scenarioNo: 0, attemptNo: 1, scores: {}, checks: [failed], passed: false };
@@ -178,7 +178,7 @@ describe('a run as a report', () => {
       const flags = Array<string>(100).fill(text);
       const worst = Array<TurnRow>(100).fill(rowOf(text, { flags, errorKind: 'rate_limit' }));
       const warnings = Array<string>(100).fill(text);
-      const conversations = Array<AttemptScore>(20).fill(conversationOf(text));
+      const conversations = Array<GradedConversation>(20).fill(conversationOf(text));
       const report = await joined(
         writeReport({ run, summary: { ...summary, warnings }, worst, conversations }),
       );

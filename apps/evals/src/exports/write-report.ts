@@ -16,7 +16,7 @@ import {
   formatUserReport,
   GATE_LABELS,
 } from '@fairtrial/format';
-import type { AttemptScore } from '../db/grading/attempt-scores.ts';
+import type { GradedConversation } from '../entities/turn.ts';
 import type { TurnRow } from '../db/turns/list-turn-rows.ts';
 import type { RunSummary } from '../db/runs/run-summary.ts';
 import { interactionAt, type PlannedInteraction, type Run } from '../entities/run.ts';
@@ -35,7 +35,7 @@ export interface ReportSource {
   /** The worst interactions, worst first. */
   readonly worst: readonly TurnRow[];
   /** Conversations that did not pass. */
-  readonly conversations: readonly AttemptScore[];
+  readonly conversations: readonly GradedConversation[];
 }
 
 /** A comment on a pull request holds 65,536 characters, so a report stays under 60 KB. */

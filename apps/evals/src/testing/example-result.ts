@@ -6,11 +6,10 @@ import {
   exampleScenario,
   exampleGraded,
 } from './example-rows.ts';
-import type { AttemptScore } from '../db/grading/attempt-scores.ts';
 import { packMeans } from '../entities/attempt-means.ts';
 import type { RunSummary } from '../db/runs/run-summary.ts';
 import type { PlannedScenario } from '../entities/run.ts';
-import type { GradedTurn } from '../entities/turn.ts';
+import type { GradedConversation, GradedTurn } from '../entities/turn.ts';
 import type { RunResult } from '../runs/read/run-result.ts';
 
 /** A result with the same text everywhere that a caller or an endpoint can put one. */
@@ -24,7 +23,7 @@ export function exampleResult(text: string, turn: Partial<GradedTurn> = {}): Run
 export function exampleResultFrom(
   scenarios: readonly PlannedScenario[],
   turns: readonly GradedTurn[],
-  conversations: readonly AttemptScore[] = [],
+  conversations: readonly GradedConversation[] = [],
 ): RunResult {
   const name = scenarios[0]?.name ?? '';
   const plan = examplePlan({ scenarios, testName: name, modelId: name, endpoint: name });
@@ -92,6 +91,8 @@ export async function joined(pieces: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-async function* inOrder(scores: readonly AttemptScore[]): AsyncGenerator<AttemptScore> {
-  yield* scores;
+async function* inOrder(
+  conversations: readonly GradedConversation[],
+): AsyncGenerator<GradedConversation> {
+  yield* conversations;
 }

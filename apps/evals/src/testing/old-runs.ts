@@ -22,7 +22,7 @@ const OTHER_TABLES = [
   'run_scenario',
   'run_embedding',
   'turn_superseded',
-  'attempt_score',
+  'conversation_grade',
   'run_look',
   'user_audit',
   'label_draw',
@@ -43,7 +43,7 @@ with r as (
   values ($1, 0, '', '', '', '', '{}')
 ), e as (insert into idempotency_key (project, key, digest, run_id) values ('default', $1::text, '', $1)
 ), y as (
-  insert into attempt_score (run_id, scenario_no, attempt_no, revision, scores, checks) values ($1, 0, 0, 1, '{}', '[]')
+  insert into conversation_grade (run_id, scenario_no, attempt_no, revision, scores, checks) values ($1, 0, 0, 1, '{}', '[]')
 ), f as (
   insert into turn_superseded (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, latency_ms, flags,
     protocol)

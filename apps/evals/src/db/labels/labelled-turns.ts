@@ -1,9 +1,9 @@
 import type { Outcome, RunId, Scores, ToolCall } from '@fairtrial/contracts';
 import { GRADED_TURNS } from '../turns/list-turns.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
-import { listAttemptScores, type AttemptOrdinals } from '../grading/attempt-scores.ts';
+import { listGradedConversations } from '../grading/conversation-grades.ts';
 import { OPEN_CHECKS, SCORES, pageTurns, turnsPage } from '../turns/page-turns.ts';
-import type { TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
+import type { AttemptOrdinals, TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
 import { withConversations, type ConversationRow } from '../turns/with-conversations.ts';
 
 /** The columns that show whether an attempt is complete and passed. */
@@ -25,7 +25,7 @@ export function listResultTurns(
     id,
     turnsPage(`try, outcome, passed, ${OPEN_CHECKS}, ${SCORES}`),
   );
-  return withConversations(turns, listAttemptScores(tx, id));
+  return withConversations(turns, listGradedConversations(tx, id));
 }
 
 export interface CheckedTurn extends ResultTurn {
@@ -53,7 +53,7 @@ where run_id = $1 order by scenario_no, attempt_no, turn_no`;
 const CHECKED_CONVERSATIONS = `
 select scenario_no as "scenarioNo", attempt_no as "attemptNo", null as "turnNo", scores, checks, passed,
   user_result as "user", excluded_reason as "excludedReason", ${OPEN_CHECKS}
-from attempt_score join json_to_recordset($2::json) as x ("scenarioNo" int, "attemptNo" int)
+from conversation_grade join json_to_recordset($2::json) as x ("scenarioNo" int, "attemptNo" int)
   on (scenario_no, attempt_no) = ("scenarioNo", "attemptNo")
 where run_id = $1 and revision = (select revision from run where id = $1) order by scenario_no, attempt_no`;
 

@@ -17,7 +17,7 @@ with progress as materialized (
   t as (delete from turn using gone where run_id = id and run_id = $1),
   g as (delete from turn_grade using gone where run_id = id and run_id = $1),
   u as (delete from turn_superseded using gone where run_id = id),
-  o as (delete from attempt_score using gone where run_id = id),
+  o as (delete from conversation_grade using gone where run_id = id),
   m as (delete from run_embedding using gone where run_id = id),
   w as (delete from user_message using gone where run_id = id and run_id = $1),
   v as (delete from user_audit using gone where run_id = id),

@@ -17,7 +17,7 @@ import { queryRows } from '../connection/sql.ts';
 import { beginGrading } from '../grading/begin-grading.ts';
 import { insertJudgements } from '../grading/judgements.ts';
 import { insertOwnScores } from '../grading/own-scores.ts';
-import { saveAttemptScores } from '../grading/attempt-scores.ts';
+import { saveConversationGrades } from '../grading/conversation-grades.ts';
 import { appendTurns } from '../turns/append-turns.ts';
 import { findTurn } from '../turns/list-turns.ts';
 import { setRunCancelling } from './cancel-run-rows.ts';
@@ -66,7 +66,7 @@ describe('the retry of a run with sessions', () => {
       const scored = { outcome: 'scored', score: 1, result: {}, latencyMs: 1 } as const;
       await insertOwnScores(database, claim, [{ ...position, turnNo: 2, scorer: 's', ...scored }]);
       const result = { ...position, scores: {}, checks: [], passed: true };
-      await saveAttemptScores(database, claim, [result]);
+      await saveConversationGrades(database, claim, [result]);
     }
     await setRunFinished(database, run.id, ENDED);
     return run.id;
@@ -109,7 +109,7 @@ describe('the retry of a run with sessions', () => {
     const id = await playRun();
     await retry(id);
     assert.deepEqual(await list('judgement', id), ['1/0', '1/2', '1/conversation']);
-    assert.deepEqual(await list('attempt_score', id, 'scenario_no'), ['1/0']);
+    assert.deepEqual(await list('conversation_grade', id, 'scenario_no'), ['1/0']);
   });
 
   it('needs a budget for all turns of the first attempt', async () => {

@@ -24,7 +24,7 @@ with progress as materialized (
   from attempt a join again g on g.id = a.run_id
   where a.run_id = $1 and (a.state = 'cancelled'
     or exists (select from failed f where (f.scenario_no, f.attempt_no) = (a.scenario_no, a.attempt_no))
-    or exists (select from attempt_score s where s.run_id = $1 and s.excluded_reason = 'user_failed'
+    or exists (select from conversation_grade s where s.run_id = $1 and s.excluded_reason = 'user_failed'
       and (s.scenario_no, s.attempt_no) = (a.scenario_no, a.attempt_no)))
 ), restarted as materialized (
   select c.scenario_no, c.attempt_no, a.state = 'done' as is_done from chosen c join attempt a using (scenario_no, attempt_no)
@@ -40,8 +40,8 @@ with progress as materialized (
   returning t.*
 ), superseded as (
   insert into turn_superseded select * from removed
-), unscored as (
-  delete from attempt_score s using chosen c
+), ungraded as (
+  delete from conversation_grade s using chosen c
   where s.run_id = $1 and (s.scenario_no, s.attempt_no) = (c.scenario_no, c.attempt_no)
 ), unjudged as (
   delete from judgement j using chosen c

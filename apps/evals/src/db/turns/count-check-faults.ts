@@ -20,10 +20,10 @@ export function countCheckFaults(tx: SqlExecutor, id: RunId): Promise<readonly C
     tx,
     `with checked as (
        select scenario_no, turn_no, checks from ${GRADED_TURNS} t where run_id = $1 and outcome = 'answered'
-         and not exists (select from attempt_score s where s.run_id = $1 and s.excluded_reason is not null
+         and not exists (select from conversation_grade s where s.run_id = $1 and s.excluded_reason is not null
            and (s.scenario_no, s.attempt_no) = (t.scenario_no, t.attempt_no))
        union all
-       select scenario_no, null, checks from attempt_score
+       select scenario_no, null, checks from conversation_grade
        where run_id = $1 and revision = (select revision from run where id = $1)
      ), found as (
        select scenario_no, turn_no, ${positions(`result->>'passed' = 'false'`)} as failed,

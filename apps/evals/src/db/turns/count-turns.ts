@@ -89,7 +89,7 @@ export function listFailedConversationChecks(
   return queryRows<FailedConversationChecks>(
     tx,
     `select scenario_no as "scenarioNo", jsonb_agg(distinct position - 1) as failed
-     from attempt_score cross join lateral json_array_elements(checks) with ordinality as listed (result, position)
+     from conversation_grade cross join lateral json_array_elements(checks) with ordinality as listed (result, position)
      where run_id = $1 and revision = (select revision from run where id = $1) and result->>'passed' = 'false'
      group by scenario_no`,
     [id],
@@ -115,7 +115,7 @@ export function countChecks(tx: SqlExecutor, id: RunId): Promise<readonly CheckC
      from (
        select scenario_no, turn_no, checks from ${GRADED_TURNS} t where run_id = $1
        union all
-       select scenario_no, null, checks from attempt_score
+       select scenario_no, null, checks from conversation_grade
        where run_id = $1 and revision = (select revision from run where id = $1)
      ) checked cross join lateral json_array_elements(checks) with ordinality as listed (result, position)
      where result->>'passed' is not null

@@ -1,6 +1,4 @@
-import type { TurnOrdinals } from '../../entities/turn.ts';
-
-type AttemptOrdinals = Omit<TurnOrdinals, 'turnNo'>;
+import type { AttemptOrdinals, TurnOrdinals } from '../../entities/turn.ts';
 
 /** Yields the turns of one attempt after another, from pages in run order. */
 export async function* groupAttempts<T extends TurnOrdinals>(

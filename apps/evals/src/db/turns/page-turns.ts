@@ -11,7 +11,7 @@ import type {
 import type { TurnCheck, TurnOrdinals } from '../../entities/turn.ts';
 import { queryRows, type SqlExecutor } from '../connection/sql.ts';
 import { JOIN_GRADES } from './list-turns.ts';
-import { listAttemptScores } from '../grading/attempt-scores.ts';
+import { listGradedConversations } from '../grading/conversation-grades.ts';
 import { withConversations, type ConversationRow } from './with-conversations.ts';
 
 /**
@@ -109,7 +109,7 @@ export function listComparedTurns(
 ): AsyncGenerator<readonly (ComparedTurn | ConversationRow)[]> {
   return withConversations(
     pageTurns<ComparedTurn>(tx, id, turnsPage(COMPARED_COLUMNS)),
-    listAttemptScores(tx, id),
+    listGradedConversations(tx, id),
   );
 }
 
@@ -146,6 +146,6 @@ export function listOutcomes(
     `coalesce(checks, '[]') as checks, ${MISREAD_COLUMNS}, answered_by as "otherModel"`;
   return withConversations(
     pageTurns<TurnOutcome>(tx, id, turnsPage(columns)),
-    listAttemptScores(tx, id),
+    listGradedConversations(tx, id),
   );
 }

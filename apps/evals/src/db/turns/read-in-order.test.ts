@@ -38,7 +38,7 @@ describe('a large run in a table without statistics', () => {
         },
       };
       for await (const page of list(explained, runId)) assert.fail(`${page.length} rows of none`);
-      const ofTurns = plans.filter((plan) => !plan.includes('attempt_score'));
+      const ofTurns = plans.filter((plan) => !plan.includes('conversation_grade'));
       assert.equal(ofTurns.length, 1);
       assert.match(ofTurns.join(), /Index Scan/);
       assert.doesNotMatch(plans.join(), /Sort/);

@@ -1,8 +1,7 @@
-import type { AttemptScore } from '../grading/attempt-scores.ts';
-import type { TurnOrdinals } from '../../entities/turn.ts';
+import type { GradedConversation, TurnOrdinals } from '../../entities/turn.ts';
 
 /** The result of a conversation in a list of turns. It follows the last turn of its attempt. */
-export interface ConversationRow extends AttemptScore {
+export interface ConversationRow extends GradedConversation {
   readonly turnNo: null;
   /** Positions of the checks whose result is not known; null if there are none. */
   readonly openChecks: readonly number[] | null;
@@ -15,9 +14,9 @@ export function isConversation(row: TurnOrdinals | ConversationRow): row is Conv
 /** Adds the result of each conversation after the last turn of its attempt. Both inputs must be in run order. */
 export async function* withConversations<T extends TurnOrdinals>(
   pages: AsyncIterable<readonly T[]>,
-  scores: AsyncIterable<AttemptScore>,
+  conversations: AsyncIterable<GradedConversation>,
 ): AsyncGenerator<readonly (T | ConversationRow)[]> {
-  const iterator = scores[Symbol.asyncIterator]();
+  const iterator = conversations[Symbol.asyncIterator]();
   let next = await iterator.next();
   const takeBefore = async (
     turn: TurnOrdinals | undefined,
@@ -42,16 +41,16 @@ export async function* withConversations<T extends TurnOrdinals>(
   if (rest.length > 0) yield rest;
 }
 
-function toRow(score: AttemptScore): ConversationRow {
-  const openChecks = score.checks.flatMap(({ passed, verdict }, at) =>
+function toRow(conversation: GradedConversation): ConversationRow {
+  const openChecks = conversation.checks.flatMap(({ passed, verdict }, at) =>
     passed === null && verdict !== 'not_applicable' ? [at] : [],
   );
-  return { ...score, turnNo: null, openChecks };
+  return { ...conversation, turnNo: null, openChecks };
 }
 
-function isBefore(score: AttemptScore, turn: TurnOrdinals): boolean {
+function isBefore(conversation: GradedConversation, turn: TurnOrdinals): boolean {
   return (
-    score.scenarioNo < turn.scenarioNo ||
-    (score.scenarioNo === turn.scenarioNo && score.attemptNo < turn.attemptNo)
+    conversation.scenarioNo < turn.scenarioNo ||
+    (conversation.scenarioNo === turn.scenarioNo && conversation.attemptNo < turn.attemptNo)
   );
 }

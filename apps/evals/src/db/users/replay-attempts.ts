@@ -29,8 +29,8 @@ with progress as materialized (
   returning t.*
 ), superseded as (
   insert into turn_superseded select * from removed
-), unscored as (
-  delete from attempt_score s using chosen c
+), ungraded as (
+  delete from conversation_grade s using chosen c
   where s.run_id = $1 and (s.scenario_no, s.attempt_no) = (c.scenario_no, c.attempt_no)
 ), unjudged as (
   delete from judgement j using chosen c

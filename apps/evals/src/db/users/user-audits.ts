@@ -1,6 +1,6 @@
 import type { RunId, UserAudit } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
-import type { AttemptOrdinals } from '../grading/attempt-scores.ts';
+import type { AttemptOrdinals } from '../../entities/turn.ts';
 import type { GradingClaim } from '../grading/begin-grading.ts';
 import type { UserFailure } from './user-messages.ts';
 

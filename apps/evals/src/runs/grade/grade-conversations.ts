@@ -2,10 +2,9 @@ import { isJudgedCheck, type RunId } from '@fairtrial/contracts';
 import type { UserMessage } from '@fairtrial/scorers';
 import type { ChatMessage } from '@fairtrial/models';
 import {
-  listAttemptScores,
-  saveAttemptScores,
-  type AttemptScore,
-} from '../../db/grading/attempt-scores.ts';
+  listGradedConversations,
+  saveConversationGrades,
+} from '../../db/grading/conversation-grades.ts';
 import type { GradingClaim } from '../../db/grading/begin-grading.ts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
@@ -17,7 +16,7 @@ import {
 } from '../../entities/run.ts';
 import { groupAttempts } from '../../db/turns/group-attempts.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
-import type { Turn } from '../../entities/turn.ts';
+import type { GradedConversation, Turn } from '../../entities/turn.ts';
 import { keyPlan } from './grade-played.ts';
 import type { Findings } from './grader.ts';
 import type { LocalGraders } from './local/local-graders.ts';
@@ -60,11 +59,11 @@ export async function gradeConversations(
   for await (const batch of batchAttempts(tx, context, graded)) {
     if (isPaused()) return;
     const known = await loadKnown(context, batch);
-    const scores = await Promise.all(
+    const conversations = await Promise.all(
       batch.map((attempt) => gradeConversation(context, { ...attempt, known }, signal)),
     );
     const isClaimed = await retryWhileUnavailable(
-      () => saveAttemptScores(tx, claim, scores),
+      () => saveConversationGrades(tx, claim, conversations),
       signal,
     );
     if (!isClaimed) throw new GradingClaimLostError();
@@ -74,7 +73,7 @@ export async function gradeConversations(
 /** The attempts whose conversations are graded, by their ordinals as text. */
 export async function listGraded(tx: SqlExecutor, id: RunId): Promise<ReadonlySet<string>> {
   const graded = new Set<string>();
-  for await (const score of listAttemptScores(tx, id)) graded.add(toKey(score));
+  for await (const conversation of listGradedConversations(tx, id)) graded.add(toKey(conversation));
   return graded;
 }
 
@@ -123,7 +122,7 @@ async function gradeConversation(
   context: ConversationContext,
   attempt: PlayedAttempt & { readonly known: KnownJudgements },
   signal: AbortSignal,
-): Promise<AttemptScore> {
+): Promise<GradedConversation> {
   const { turns } = attempt;
   const [{ scenarioNo, attemptNo }] = turns;
   const isAnswered = turns.every(({ outcome }) => outcome === 'answered');

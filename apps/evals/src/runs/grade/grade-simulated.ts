@@ -1,11 +1,11 @@
 import { countScenarioTurns, type UserAudit, type UserResult } from '@fairtrial/contracts';
 import { retryWhileUnavailable } from '../../db/connection/retry-while-unavailable.ts';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import { saveAttemptScores, type AttemptScore } from '../../db/grading/attempt-scores.ts';
+import { saveConversationGrades } from '../../db/grading/conversation-grades.ts';
 import type { GradingClaim } from '../../db/grading/begin-grading.ts';
 import type { PlannedScenario, Run } from '../../entities/run.ts';
 import { listPlayedTurns } from '../../db/turns/list-turns.ts';
-import type { Turn } from '../../entities/turn.ts';
+import type { GradedConversation, Turn } from '../../entities/turn.ts';
 import type { SpoiledAttempt } from '../../db/users/replay-attempts.ts';
 import {
   listPlayedConversations,
@@ -41,8 +41,8 @@ interface SimulatedControl {
 }
 
 /**
- * Audits and scores every conversation with a simulated user that was played to its end and is not graded yet. Returns
- * the attempts to play again: their audits are stored, their scores are not.
+ * Audits and grades every conversation with a simulated user that was played to its end and is not graded yet. Returns
+ * the attempts to play again: their audits are stored, their grades are not.
  */
 export async function gradeSimulated(
   { tx, signal }: SimulatedServices,
@@ -111,8 +111,8 @@ async function loadAttempts(
 
 interface GradedAttempt {
   readonly audit: AuditRow | undefined;
-  /** Exactly one of these: its score, or the attempt is played again. */
-  readonly score?: AttemptScore;
+  /** Exactly one of these: its grades, or the attempt is played again. */
+  readonly conversation?: GradedConversation;
   readonly replay?: SpoiledAttempt;
 }
 
@@ -154,8 +154,8 @@ async function gradeAttempt(
       : undefined,
     user: { goalReached, excluded },
   });
-  const score = { scenarioNo, attemptNo, ...grades, user, excludedReason: excluded };
-  return { audit: row, score };
+  const conversation = { scenarioNo, attemptNo, ...grades, user, excludedReason: excluded };
+  return { audit: row, conversation };
 }
 
 /** A failed request ends the conversation before the user can. */
@@ -224,15 +224,15 @@ function lastTurn(evidence: readonly { readonly turn: number }[]): number {
   return Math.max(...evidence.map(({ turn }) => turn)) + 1;
 }
 
-/** Audits come first: a score means that its audit is stored. Throws if the claim is lost. */
+/** Audits come first: grades mean that their audit is stored. Throws if the claim is lost. */
 async function save(
   tx: SqlExecutor,
   claim: GradingClaim,
   results: readonly GradedAttempt[],
 ): Promise<void> {
   const audits = results.flatMap(({ audit }) => audit ?? []);
-  const scores = results.flatMap(({ score }) => score ?? []);
+  const graded = results.flatMap(({ conversation }) => conversation ?? []);
   const isClaimed =
-    (await saveAudits(tx, claim, audits)) && (await saveAttemptScores(tx, claim, scores));
+    (await saveAudits(tx, claim, audits)) && (await saveConversationGrades(tx, claim, graded));
   if (!isClaimed) throw new GradingClaimLostError();
 }

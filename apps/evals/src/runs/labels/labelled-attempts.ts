@@ -1,7 +1,7 @@
 import type { RunId } from '@fairtrial/contracts';
 import type { LabelledScenario } from '@fairtrial/statistics';
 import type { SqlExecutor } from '../../db/connection/sql.ts';
-import type { AttemptOrdinals } from '../../db/grading/attempt-scores.ts';
+import type { AttemptOrdinals } from '../../entities/turn.ts';
 import { listResultTurns, type ResultTurn } from '../../db/labels/labelled-turns.ts';
 import { isCompleteAttempt, type RunPlan, type Run } from '../../entities/run.ts';
 import { isConversation, type ConversationRow } from '../../db/turns/with-conversations.ts';

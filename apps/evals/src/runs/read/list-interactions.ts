@@ -15,7 +15,7 @@ import type {
   JudgedCheck,
   Judgement,
 } from '@fairtrial/scorers';
-import { findAttemptScore, type AttemptScore } from '../../db/grading/attempt-scores.ts';
+import { findGradedConversation } from '../../db/grading/conversation-grades.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import {
   hasConversationResult,
@@ -25,7 +25,7 @@ import {
 } from '../../entities/run.ts';
 import { listTurnRows, type TurnQuery, type TurnRow } from '../../db/turns/list-turn-rows.ts';
 import { findTurn, listPlayedTurns } from '../../db/turns/list-turns.ts';
-import type { Turn, TurnOrdinals } from '../../entities/turn.ts';
+import type { GradedConversation, Turn, TurnOrdinals } from '../../entities/turn.ts';
 import { readTurnCursor, toTurnCursor } from './cursors.ts';
 import { explainTurn } from './explain-turn.ts';
 import { showsCalls, toConversation, toInteraction } from './to-interaction.ts';
@@ -84,7 +84,7 @@ export async function viewInteraction(
   }
   const [judgements, conversation, turns] = await Promise.all([
     viewJudgements(tx, run, turn),
-    hasConversationResult(scenario) ? findAttemptScore(tx, turn) : undefined,
+    hasConversationResult(scenario) ? findGradedConversation(tx, turn) : undefined,
     showsCalls(scenario) || scenario.user ? listPlayedTurns(tx, [turn]) : [],
   ]);
   return {
@@ -102,7 +102,7 @@ export async function viewInteraction(
 interface ViewedConversation {
   readonly scenario: PlannedScenario;
   /** `undefined` without a result of the whole conversation. */
-  readonly conversation: AttemptScore | undefined;
+  readonly conversation: GradedConversation | undefined;
   readonly turns: readonly Turn[];
 }
 

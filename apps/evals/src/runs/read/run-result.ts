@@ -6,11 +6,7 @@ import {
   type ScenarioResult,
 } from '@fairtrial/contracts';
 import { unpackMeans } from '../../entities/attempt-means.ts';
-import {
-  listAttemptScores,
-  type AttemptOrdinals,
-  type AttemptScore,
-} from '../../db/grading/attempt-scores.ts';
+import { listGradedConversations } from '../../db/grading/conversation-grades.ts';
 import { findRun } from '../../db/runs/find-run.ts';
 import { type RunSummary, type ScenarioSummary, findSummary } from '../../db/runs/run-summary.ts';
 import {
@@ -22,7 +18,7 @@ import {
   type RunPlan,
 } from '../../entities/run.ts';
 import { listTurns } from '../../db/turns/list-turns.ts';
-import type { GradedTurn } from '../../entities/turn.ts';
+import type { AttemptOrdinals, GradedConversation, GradedTurn } from '../../entities/turn.ts';
 import { showsCalls, toConversation, toInteraction } from './to-interaction.ts';
 
 /** The result of a finished run. */
@@ -32,7 +28,7 @@ export interface RunResult {
   /** In order, read page by page, so that only one page is in memory. */
   readonly turns: AsyncIterable<readonly GradedTurn[]>;
   /** The results of the conversations that have checks, in order. */
-  readonly conversations: AsyncIterable<AttemptScore>;
+  readonly conversations: AsyncIterable<GradedConversation>;
 }
 
 /** `undefined` if the run has no result (yet). */
@@ -43,7 +39,7 @@ export async function findResult(tx: SqlExecutor, id: RunId): Promise<RunResult 
     run,
     summary,
     turns: listTurns(tx, id),
-    conversations: listAttemptScores(tx, id),
+    conversations: listGradedConversations(tx, id),
   };
 }
 
@@ -55,7 +51,7 @@ async function* noTurns(): AsyncGenerator<readonly GradedTurn[]> {
   // Yields no page.
 }
 
-async function* noConversations(): AsyncGenerator<AttemptScore> {
+async function* noConversations(): AsyncGenerator<GradedConversation> {
   // Yields nothing.
 }
 
@@ -196,14 +192,14 @@ async function* flatten(
  * without turns can be left out.
  */
 export function createConversationReader(
-  scores: AsyncIterable<AttemptScore>,
-): (scenarioNo: number, attemptNo: number) => Promise<AttemptScore | undefined> {
-  const iterator = scores[Symbol.asyncIterator]();
-  let last: AttemptScore | undefined;
-  let next: IteratorResult<AttemptScore> | undefined;
+  conversations: AsyncIterable<GradedConversation>,
+): (scenarioNo: number, attemptNo: number) => Promise<GradedConversation | undefined> {
+  const iterator = conversations[Symbol.asyncIterator]();
+  let last: GradedConversation | undefined;
+  let next: IteratorResult<GradedConversation> | undefined;
   return async (scenarioNo, attemptNo) => {
-    const isAsked = (score: AttemptScore | undefined): boolean =>
-      score?.scenarioNo === scenarioNo && score.attemptNo === attemptNo;
+    const isAsked = (conversation: GradedConversation | undefined): boolean =>
+      conversation?.scenarioNo === scenarioNo && conversation.attemptNo === attemptNo;
     if (isAsked(last)) return last;
     next ??= await iterator.next();
     while (next.done !== true && isEarlier(next.value, { scenarioNo, attemptNo })) {
@@ -216,9 +212,9 @@ export function createConversationReader(
   };
 }
 
-function isEarlier(score: AttemptOrdinals, asked: AttemptOrdinals): boolean {
+function isEarlier(one: AttemptOrdinals, asked: AttemptOrdinals): boolean {
   return (
-    score.scenarioNo < asked.scenarioNo ||
-    (score.scenarioNo === asked.scenarioNo && score.attemptNo < asked.attemptNo)
+    one.scenarioNo < asked.scenarioNo ||
+    (one.scenarioNo === asked.scenarioNo && one.attemptNo < asked.attemptNo)
   );
 }

@@ -6,9 +6,8 @@ import type {
   ToolCall,
 } from '@fairtrial/contracts';
 import { alignToolCalls } from '@fairtrial/scorers';
-import type { AttemptScore } from '../../db/grading/attempt-scores.ts';
 import type { PlannedInteraction, PlannedScenario, RunPlan } from '../../entities/run.ts';
-import type { GradedTurn, TurnCheck } from '../../entities/turn.ts';
+import type { GradedConversation, GradedTurn, TurnCheck } from '../../entities/turn.ts';
 import { callsOfConversation, callsOfTurn } from '../play/reported-calls.ts';
 import { roundScores } from '../summary/rounding.ts';
 
@@ -53,16 +52,16 @@ export function showsCalls({ checks = [] }: PlannedScenario): boolean {
  */
 export function toConversation(
   plan: RunPlan,
-  score: AttemptScore,
+  conversation: GradedConversation,
   turns: readonly Pick<GradedTurn, 'toolCalls' | 'flags'>[],
 ): ConversationResult {
-  const { checks = [] } = plan.scenarios[score.scenarioNo] ?? {};
+  const { checks = [] } = plan.scenarios[conversation.scenarioNo] ?? {};
   const { toolCalls } = callsOfConversation(turns, plan);
   return {
-    checks: toCheckResults(checks, score.checks, toolCalls),
-    scores: roundScores(score.scores),
-    passed: score.passed,
-    ...(score.user && { user: score.user }),
+    checks: toCheckResults(checks, conversation.checks, toolCalls),
+    scores: roundScores(conversation.scores),
+    passed: conversation.passed,
+    ...(conversation.user && { user: conversation.user }),
   };
 }
 

@@ -3,7 +3,7 @@ import { averageScores, collectMetrics } from '@fairtrial/statistics';
 import { packMeans } from '../../entities/attempt-means.ts';
 import type { ScenarioSummary } from '../../db/runs/run-summary.ts';
 import { attemptsAt, type RunPlan } from '../../entities/run.ts';
-import type { AttemptOrdinals } from '../../db/grading/attempt-scores.ts';
+import type { AttemptOrdinals } from '../../entities/turn.ts';
 import { roundScores } from './rounding.ts';
 import { toMeans, roundAllStats } from './rounding.ts';
 

@@ -10,8 +10,7 @@ import type { SqlExecutor } from '../../../db/connection/sql.ts';
 import type { RunId } from '@fairtrial/contracts';
 import type { Annotation, AuditJudgement, ChecksJudgement, Judgement } from '@fairtrial/scorers';
 import { retryWhileUnavailable } from '../../../db/connection/retry-while-unavailable.ts';
-import type { AttemptOrdinals } from '../../../db/grading/attempt-scores.ts';
-import type { SubjectOrdinals, TurnOrdinals } from '../../../entities/turn.ts';
+import type { AttemptOrdinals, SubjectOrdinals, TurnOrdinals } from '../../../entities/turn.ts';
 import { coalesce } from '../../../queue/coalesce.ts';
 import type { GradingModels } from './grading-models.ts';
 

@@ -7,9 +7,8 @@ import {
   type Budget,
 } from '@fairtrial/scorers';
 import type { Check, ExcludedReason } from '@fairtrial/contracts';
-import type { AttemptScore } from '../../../db/grading/attempt-scores.ts';
 import type { PlannedScenario } from '../../../entities/run.ts';
-import type { Turn, TurnCheck } from '../../../entities/turn.ts';
+import type { ConversationGrades, Turn, TurnCheck } from '../../../entities/turn.ts';
 import { callsOfConversation } from '../../play/reported-calls.ts';
 import { GOAL_REACHED } from '../../plan/list-metrics.ts';
 import type { Findings, GradingPlan } from '../grader.ts';
@@ -34,8 +33,6 @@ interface SimulatedEnd {
   readonly goalReached: boolean | null;
   readonly excluded: ExcludedReason | null;
 }
-
-export type ConversationGrades = Pick<AttemptScore, 'scores' | 'checks' | 'passed'>;
 
 /** Grades a conversation from what happened and from what others found out about it. */
 export function gradeConversation(

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { TurnGrades } from '../../../entities/turn.ts';
+import type { ConversationGrades, TurnGrades } from '../../../entities/turn.ts';
 import type { GradingPlan } from '../grader.ts';
-import type { ConversationGrades } from './grade-conversation.ts';
 import type { Place, ThreadData, ThreadInput, ThreadResult, ThreadTask } from './thread.ts';
 
 /** Plans that a thread keeps. A plan can be several megabytes. */

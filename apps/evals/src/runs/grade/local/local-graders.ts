@@ -1,6 +1,6 @@
-import type { TurnGrades } from '../../../entities/turn.ts';
+import type { ConversationGrades, TurnGrades } from '../../../entities/turn.ts';
 import type { Findings, GradingPlan } from '../grader.ts';
-import type { ConversationGrades, PlayedConversation } from './grade-conversation.ts';
+import type { PlayedConversation } from './grade-conversation.ts';
 import type { PlayedTurn } from './grade-turn.ts';
 import { GradingThread, type Batch, type Task } from './grading-thread.ts';
 import type { Subject, ThreadResult } from './thread.ts';

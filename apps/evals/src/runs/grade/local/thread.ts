@@ -1,13 +1,9 @@
 import { threadCpuUsage } from 'node:process';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Budget } from '@fairtrial/scorers';
-import type { TurnGrades } from '../../../entities/turn.ts';
+import type { ConversationGrades, TurnGrades } from '../../../entities/turn.ts';
 import type { Findings, GradingPlan } from '../grader.ts';
-import {
-  gradeConversation,
-  type ConversationGrades,
-  type PlayedConversation,
-} from './grade-conversation.ts';
+import { gradeConversation, type PlayedConversation } from './grade-conversation.ts';
 import { gradeTurn, type PlayedTurn } from './grade-turn.ts';
 
 /*

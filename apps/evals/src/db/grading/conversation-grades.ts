@@ -1,32 +1,13 @@
-import type { ExcludedReason, RunId, Scores, UserResult } from '@fairtrial/contracts';
+import type { RunId } from '@fairtrial/contracts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
-import type { AttemptKey, TurnCheck } from '../../entities/turn.ts';
+import type { AttemptKey, GradedConversation } from '../../entities/turn.ts';
 import type { GradingClaim } from './begin-grading.ts';
-
-/** The ordinals of an attempt in its run. */
-export type AttemptOrdinals = Omit<AttemptKey, 'runId'>;
-
-/**
- * The result of a whole conversation: of its checks and of its simulated user. Its scores count like those of one more
- * turn of the attempt.
- */
-export interface AttemptScore extends AttemptOrdinals {
-  readonly scores: Scores;
-  /** In the order of the scenario. */
-  readonly checks: readonly TurnCheck[];
-  /** Null if unknown. */
-  readonly passed: boolean | null;
-  /** Null or absent without a simulated user. */
-  readonly user?: UserResult | null;
-  /** Why the attempt does not count; null or absent if it does. */
-  readonly excludedReason?: ExcludedReason | null;
-}
 
 const SAVE = `
 with held as materialized (
   select id, revision from run where id = $1 and grading_epoch = $2 and state = 'finishing' for share
 ), saved as (
-  insert into attempt_score (run_id, scenario_no, attempt_no, revision, scores, checks, passed, user_result, excluded_reason)
+  insert into conversation_grade (run_id, scenario_no, attempt_no, revision, scores, checks, passed, user_result, excluded_reason)
   select h.id, x."scenarioNo", x."attemptNo", h.revision, x.scores, x.checks, x.passed, x."user", x."excludedReason"
   from held h, json_to_recordset($3::json) as x (
     "scenarioNo" int, "attemptNo" int, scores json, checks json, passed boolean, "user" json, "excludedReason" text)
@@ -36,11 +17,11 @@ with held as materialized (
 )
 select id from held`;
 
-/** Stores the results of conversations. Returns false if the claim is no longer valid. */
-export async function saveAttemptScores(
+/** Stores the grades of conversations. Returns false if the claim is no longer valid. */
+export async function saveConversationGrades(
   tx: SqlExecutor,
   { runId, epoch }: GradingClaim,
-  rows: readonly AttemptScore[],
+  rows: readonly GradedConversation[],
 ): Promise<boolean> {
   return (await queryRows(tx, SAVE, [runId, epoch, toJsonParameter(rows)])).length > 0;
 }
@@ -49,17 +30,20 @@ const COLUMNS = `scenario_no as "scenarioNo", attempt_no as "attemptNo", scores,
   user_result as "user", excluded_reason as "excludedReason"`;
 const PAGE_ROWS = 500;
 
-/** Results of an earlier revision do not count: the scenario may have other checks now, or none. */
+/** Grades of an earlier revision do not count: the scenario may have other checks now, or none. */
 const PAGE = `
-select ${COLUMNS} from attempt_score
+select ${COLUMNS} from conversation_grade
 where run_id = $1 and (scenario_no, attempt_no) > ($2, $3) and revision = (select revision from run where id = $1)
 order by scenario_no, attempt_no limit ${PAGE_ROWS}`;
 
-/** Yields the results of a run's conversations in order. */
-export async function* listAttemptScores(tx: SqlExecutor, id: RunId): AsyncGenerator<AttemptScore> {
+/** Yields the graded conversations of a run in order. */
+export async function* listGradedConversations(
+  tx: SqlExecutor,
+  id: RunId,
+): AsyncGenerator<GradedConversation> {
   let after: readonly number[] = [-1, -1];
   for (;;) {
-    const page = await queryRows<AttemptScore>(tx, PAGE, [id, ...after]);
+    const page = await queryRows<GradedConversation>(tx, PAGE, [id, ...after]);
     yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE_ROWS) return;
@@ -67,13 +51,13 @@ export async function* listAttemptScores(tx: SqlExecutor, id: RunId): AsyncGener
   }
 }
 
-export async function findAttemptScore(
+export async function findGradedConversation(
   tx: SqlExecutor,
   { runId, scenarioNo, attemptNo }: AttemptKey,
-): Promise<AttemptScore | undefined> {
-  const [row] = await queryRows<AttemptScore>(
+): Promise<GradedConversation | undefined> {
+  const [row] = await queryRows<GradedConversation>(
     tx,
-    `select ${COLUMNS} from attempt_score where run_id = $1 and scenario_no = $2 and attempt_no = $3
+    `select ${COLUMNS} from conversation_grade where run_id = $1 and scenario_no = $2 and attempt_no = $3
        and revision = (select revision from run where id = $1)`,
     [runId, scenarioNo, attemptNo],
   );
@@ -85,10 +69,10 @@ export function listFailedConversations(
   tx: SqlExecutor,
   id: RunId,
   limit: number,
-): Promise<readonly AttemptScore[]> {
-  return queryRows<AttemptScore>(
+): Promise<readonly GradedConversation[]> {
+  return queryRows<GradedConversation>(
     tx,
-    `select ${COLUMNS} from attempt_score
+    `select ${COLUMNS} from conversation_grade
      where run_id = $1 and not passed and revision = (select revision from run where id = $1)
      order by scenario_no, attempt_no limit $2`,
     [id, limit],
