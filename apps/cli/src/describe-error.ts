@@ -3,8 +3,10 @@ import { fromPointer } from '@fairtrial/contracts';
 import { CommanderError } from 'commander';
 import { CliError, EXIT, type ExitCode } from './command/exit-code.ts';
 import { callableHere, callFairtrial } from './command/program-name.ts';
-import { describeFileError, isFileError } from './settings/file-errors.ts';
+import { describeFileError, isFileError } from './settings/files.ts';
+import type { Terminal } from './terminal/open-terminal.ts';
 import { sanitizeLine, sanitizeText } from './terminal/sanitize.ts';
+import { wrapText } from './terminal/text-layout.ts';
 
 export interface DescribedError {
   readonly exitCode: ExitCode;
@@ -61,4 +63,18 @@ function adviceFor({ code, status, requestId }: ApiError): string | undefined {
     return 'Set FAIRTRIAL_API_KEY, or name another variable in fairtrial.config.yaml (api_key: env:FAIRTRIAL_…).';
   if (code === 'run_not_found') return `\`${callFairtrial('runs')}\` lists all runs.`;
   return status >= 500 && requestId !== undefined ? `Request ${requestId}.` : undefined;
+}
+
+/** Prints an error to stderr and returns its exit code. Wraps lines only in a terminal. */
+export function noteError(error: unknown, terminal: Terminal): ExitCode {
+  const { exitCode, message } = describeError(error);
+  if (message === '') return exitCode;
+  const [first = '', ...rest] = message
+    .split('\n')
+    .map((line, at) => (at === 0 ? `✗ ${line}` : line))
+    .map((line) =>
+      terminal.isInteractive ? wrapText(line, { width: terminal.columns, indent: '  ' }) : line,
+    );
+  terminal.note([terminal.noteColors.red('✗') + first.slice(1), ...rest].join('\n'));
+  return exitCode;
 }

@@ -10,17 +10,17 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'watch',
     summary: 'follow a run until it is finished',
-    load: async () => (await import('./commands/watch.ts')).watchCommand,
+    load: async () => (await import('./commands/stored-run.ts')).watchCommand,
   },
   {
     name: 'retry',
     summary: 'play the turns of a run that have no answer, and follow it until it is finished',
-    load: async () => (await import('./commands/retry.ts')).retryCommand,
+    load: async () => (await import('./commands/stored-run.ts')).retryCommand,
   },
   {
     name: 'cancel',
     summary: 'stop a run; finished turns are kept',
-    load: async () => (await import('./commands/cancel.ts')).cancelCommand,
+    load: async () => (await import('./commands/stored-run.ts')).cancelCommand,
   },
   {
     name: 'rescore',
@@ -50,17 +50,17 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'pin',
     summary: 'make a run the baseline that `--baseline pinned` compares with',
-    load: async () => (await import('./commands/pin.ts')).pinCommand,
+    load: async () => (await import('./commands/stored-run.ts')).pinCommand,
   },
   {
     name: 'unpin',
     summary: 'remove the pin of a run',
-    load: async () => (await import('./commands/pin.ts')).unpinCommand,
+    load: async () => (await import('./commands/stored-run.ts')).unpinCommand,
   },
   {
     name: 'delete',
     summary: 'delete a finished run and all its replies',
-    load: async () => (await import('./commands/delete.ts')).deleteCommand,
+    load: async () => (await import('./commands/stored-run.ts')).deleteCommand,
   },
   {
     name: 'export',

@@ -1,9 +1,8 @@
 import { argv, cwd, stderr, stdout } from 'node:process';
 import { EXIT } from './command/exit-code.ts';
-import { expandJsonFlag } from './command/expand-json-flag.ts';
+import { createProgram, expandJsonFlag } from './create-program.ts';
 import { readEnvironment } from './config.ts';
-import { createProgram } from './create-program.ts';
-import { noteError } from './note-error.ts';
+import { noteError } from './describe-error.ts';
 import { openTerminal } from './terminal/open-terminal.ts';
 import { version } from './version.ts';
 

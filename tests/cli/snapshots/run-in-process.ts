@@ -1,6 +1,5 @@
-import { expandJsonFlag } from '../../../apps/cli/src/command/expand-json-flag.ts';
-import { createProgram } from '../../../apps/cli/src/create-program.ts';
-import { noteError } from '../../../apps/cli/src/note-error.ts';
+import { createProgram, expandJsonFlag } from '../../../apps/cli/src/create-program.ts';
+import { noteError } from '../../../apps/cli/src/describe-error.ts';
 import { version } from '../../../apps/cli/src/version.ts';
 import { openTerminal } from '../../../apps/cli/src/terminal/open-terminal.ts';
 

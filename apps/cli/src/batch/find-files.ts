@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { CliError, EXIT } from '../command/exit-code.ts';
-import { resolveInside } from '../settings/resolve-inside.ts';
+import { resolveInside } from '../settings/files.ts';
 
 const WILDCARD = /[*?]/;
 

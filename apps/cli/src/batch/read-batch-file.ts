@@ -2,9 +2,8 @@ import { TestBatch } from '@fairtrial/contracts';
 import { basename, extname, relative } from 'node:path';
 import { z } from 'zod';
 import { CliError, EXIT } from '../command/exit-code.ts';
-import { describeIssues } from '../settings/describe-issues.ts';
-import { parseYaml } from '../settings/parse-yaml.ts';
-import { readTextFile } from '../settings/read-text-file.ts';
+import { describeIssues, parseYaml } from '../settings/parse-yaml.ts';
+import { readTextFile } from '../settings/files.ts';
 
 /** The content of a batch file; options and the configuration file override it. */
 export interface BatchFile {

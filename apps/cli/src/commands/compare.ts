@@ -5,12 +5,11 @@ import type { CommandModule, Invocation } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
 import { changeCells } from '../runs/change-cells.ts';
 import { runsTable } from '../runs/compared-runs.ts';
-import { costChangeText } from '../runs/cost-text.ts';
+import { costChangeText, printChangeNotes, printWarnings } from '../runs/print-result.ts';
 import { noteHeadline, printHeadline } from '../runs/print-headline.ts';
 import { printRegressions } from '../runs/print-regressions.ts';
-import { printChangeNotes, printWarnings } from '../runs/print-result.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
-import { pickWorst } from '../runs/worst-rows.ts';
+import { pickWorst } from '../runs/result-table.ts';
 import {
   addJsonOption,
   addRowOptions,
@@ -19,7 +18,7 @@ import {
   toMaxRows,
 } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
-import { writeJson } from '../settings/write-output.ts';
+import { writeJson } from '../settings/files.ts';
 import { formatTable, type Cell } from '../terminal/format-table.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';

@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
 import { versions } from 'node:process';
-import type { CommandModule, CommandContext, Invocation } from '../command/command.ts';
+import type { CommandContext, CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { callFairtrial } from '../command/program-name.ts';
 import { diagnoseEndpoint } from '../doctor/diagnose-endpoint.ts';
 import { diagnoseAgent, diagnoseEvals } from '../doctor/diagnose-services.ts';
 import { hint, ok, problem, type Diagnosis } from '../doctor/diagnosis.ts';
-import { addAgentOption, addServerOptions } from '../settings/common-options.ts';
-import { addEndpointOptions } from '../settings/endpoint-options.ts';
+import {
+  addAgentOption,
+  addEndpointOptions,
+  addServerOptions,
+} from '../settings/common-options.ts';
 import { findTarget, type TargetInput } from '../settings/find-target.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';

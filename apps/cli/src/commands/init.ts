@@ -5,7 +5,7 @@ import type { CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { callFairtrial } from '../command/program-name.ts';
 import { addNoColorOption } from '../settings/common-options.ts';
-import { writeOrFail } from '../settings/write-output.ts';
+import { writeOrFail } from '../settings/files.ts';
 
 const CONFIG = `# Options of \`fairtrial run\` come first, then this file, then the batches.
 server: http://127.0.0.1:8080

@@ -7,8 +7,7 @@ import { describeLabels } from '../runs/print-labels.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
 import { addJsonOption, addServerOptions } from '../settings/common-options.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
-import { readTextFile } from '../settings/read-text-file.ts';
-import { writeJson } from '../settings/write-output.ts';
+import { readTextFile, writeJson } from '../settings/files.ts';
 
 interface Options {
   readonly file?: string;

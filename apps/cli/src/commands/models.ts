@@ -3,7 +3,7 @@ import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 import { addAgentOption, addJsonOption, addServerOptions } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
-import { writeJson } from '../settings/write-output.ts';
+import { writeJson } from '../settings/files.ts';
 import { formatTable } from '../terminal/format-table.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 

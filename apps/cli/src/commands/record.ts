@@ -1,14 +1,13 @@
 import { showAddress } from '@fairtrial/contracts';
 import { InvalidArgumentError, type Command } from 'commander';
 import { once } from 'node:events';
-import { type BatchJson, conversationsToBatch, type ScenarioJson } from '@fairtrial/imports';
+import { conversationsToBatch, type BatchJson, type ScenarioJson } from '@fairtrial/imports';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
-import { createRecording } from '../record/create-recording.ts';
-import { startRecordingProxy } from '../record/recording-proxy.ts';
+import { createRecording, startRecordingProxy } from '../record/recording-proxy.ts';
 import { createRedact, type Redact } from '@fairtrial/redaction';
 import { addNoColorOption } from '../settings/common-options.ts';
-import { saveFile } from '../settings/write-output.ts';
+import { saveFile } from '../settings/files.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
 interface Options {

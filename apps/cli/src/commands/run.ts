@@ -1,22 +1,23 @@
 import type { Body } from '@fairtrial/client';
 import type { Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { describeRefusal } from '../batch/describe-refusal.ts';
 import { findFiles, findFilesInside } from '../batch/find-files.ts';
 import { mergeBatches } from '../batch/merge-batches.ts';
 import { readBatchFiles, type BatchFile } from '../batch/read-batch-file.ts';
 import type { CommandContext, CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { callFairtrial } from '../command/program-name.ts';
-import { describeRefusal } from '../batch/describe-refusal.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { printPlan } from '../runs/print-plan.ts';
 import { resolveBaseline } from '../runs/resolve-run.ts';
 import { toMaxRows } from '../settings/common-options.ts';
-import { findBranch } from '../settings/find-branch.ts';
+import { readTextFile } from '../settings/files.ts';
 import { completeTarget, findTarget } from '../settings/find-target.ts';
 import { openServices, type Services } from '../settings/open-services.ts';
 import { findReportTargets } from '../settings/report-targets.ts';
 import { addRunOptions } from '../settings/run-options.ts';
-import { readTextFile } from '../settings/read-text-file.ts';
 import { mergeDataset, mergeRunSettings, type RunSettings } from '../settings/run-settings.ts';
 
 /** `fairtrial run`: plays batches against an endpoint, scores the replies and evaluates the gates. */
@@ -103,4 +104,38 @@ async function readFiles(
       ? await findFiles(context.cwd, args)
       : await findFilesInside(services.folder, configured);
   return readBatchFiles(context.cwd, paths);
+}
+
+/** Longer names are not sent, because the service rejects them. */
+const MAX_LENGTH = 255;
+
+/** The branch checked out in `cwd`; `undefined` outside a checkout and for a detached HEAD. */
+export async function findBranch(cwd: string): Promise<string | undefined> {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const head = await readHead(folder);
+    if (head !== undefined) return branchIn(head);
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+/**
+ * The content of HEAD if `folder` is the root of a checkout. In a worktree, `.git` is a file with the path of the Git
+ * directory.
+ */
+async function readHead(folder: string): Promise<string | undefined> {
+  const git = join(folder, '.git');
+  const direct = await readText(join(git, 'HEAD'));
+  if (direct !== undefined) return direct;
+  const [, linked] = /^gitdir: (.+)$/m.exec((await readText(git)) ?? '') ?? [];
+  return linked === undefined ? undefined : readText(join(resolve(folder, linked), 'HEAD'));
+}
+
+function branchIn(head: string): string | undefined {
+  const [, branch] = /^ref: refs\/heads\/(.+)$/m.exec(head) ?? [];
+  return branch === undefined || branch.length > MAX_LENGTH ? undefined : branch;
+}
+
+/** `undefined` if the file cannot be read: the branch is optional information. */
+async function readText(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(() => undefined);
 }

@@ -11,12 +11,11 @@ import { Option, type Command } from 'commander';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { EXIT, type ExitCode } from '../command/exit-code.ts';
 import { callFairtrial } from '../command/program-name.ts';
-import { headlineOf } from '../runs/headline-of.ts';
-import { toneStyle } from '../runs/tone-style.ts';
+import { headlineOf } from '../runs/print-headline.ts';
+import { formatTable, toneStyle, type Cell } from '../terminal/format-table.ts';
 import { addJsonOption, addServerOptions, toCount } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
-import { writeJson } from '../settings/write-output.ts';
-import { formatTable, type Cell } from '../terminal/format-table.ts';
+import { writeJson } from '../settings/files.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 

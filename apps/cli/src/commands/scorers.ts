@@ -5,8 +5,7 @@ import { once } from 'node:events';
 import { basename, extname } from 'node:path';
 import type { CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
-import { loadScore } from '../scorers/load-score.ts';
-import { startScorer } from '../scorers/start-scorer.ts';
+import { loadScore, startScorer } from '../scorers/start-scorer.ts';
 import { addNoColorOption } from '../settings/common-options.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 

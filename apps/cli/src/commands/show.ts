@@ -2,13 +2,12 @@ import { ApiError, type Client } from '@fairtrial/client';
 import type { InteractionView, TurnPosition } from '@fairtrial/contracts';
 import { formatMany } from '@fairtrial/format';
 import type { Command } from 'commander';
-import type { CommandModule, CommandContext, Invocation } from '../command/command.ts';
+import type { CommandContext, CommandModule, Invocation } from '../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../command/exit-code.ts';
 import { callFairtrial } from '../command/program-name.ts';
 import { listFailedChecks } from '../runs/checks/failed-checks.ts';
 import { isFinished, isOver, type FinishedRun } from '../runs/finished-run.ts';
-import { headlineOf } from '../runs/headline-of.ts';
-import { printHeadline } from '../runs/print-headline.ts';
+import { headlineOf, printHeadline } from '../runs/print-headline.ts';
 import { printInteraction } from '../runs/print-interaction.ts';
 import { printResult } from '../runs/print-result.ts';
 import { resolveRun, RUN_ARGUMENT } from '../runs/resolve-run.ts';
@@ -21,7 +20,7 @@ import {
   toMaxRows,
 } from '../settings/common-options.ts';
 import { openServices } from '../settings/open-services.ts';
-import { writeJson } from '../settings/write-output.ts';
+import { writeJson } from '../settings/files.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 
 /** `fairtrial show`: prints the result of a run and exits with its code, or prints one interaction in full. */

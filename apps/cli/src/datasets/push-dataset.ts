@@ -10,10 +10,9 @@ import { CliError, EXIT } from '../command/exit-code.ts';
 import { callFairtrial } from '../command/program-name.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import type { IdentifiedScenario } from './identify-scenarios.ts';
-import { listChanges, type ListChanges } from './list-changes.ts';
+import { listChanges, splitChanges, type ChangePart, type ListChanges } from './list-changes.ts';
 import { describeCounts, describeScenario, type ChangeCounts } from './print-difference.ts';
 import { findDataset, readRows } from './read-dataset.ts';
-import { splitChanges, type ChangePart } from './split-changes.ts';
 
 interface PushContext {
   readonly client: Pick<Client, 'request'>;

@@ -1,9 +1,16 @@
+import { parseJson } from '@fairtrial/contracts';
+import {
+  ChatMessages,
+  chatToConversation,
+  type Conversation,
+  type InteractionJson,
+  type NamedConversation,
+} from '@fairtrial/imports';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Conversation } from '@fairtrial/imports';
+import { z } from 'zod';
 import { startLocalServer, type LocalServer } from '../command/start-local-server.ts';
-import { readChatRequest, readReply } from './read-exchange.ts';
 
 interface ProxyOptions {
   /** The endpoint to which requests are forwarded. */
@@ -129,4 +136,110 @@ export function resolveTargetUrl(target: string, path: string): string {
   base.pathname = repeated ? pathname : `${below}${pathname}`;
   base.search = search === undefined ? '' : `?${search}`;
   return base.href;
+}
+
+const ChatRequest = z.looseObject({ messages: ChatMessages });
+
+/**
+ * The conversation in a request to an OpenAI-compatible endpoint or the agent backend; `undefined` if the body is not a
+ * chat request.
+ */
+function readChatRequest(body: string): Conversation | undefined {
+  const { data } = ChatRequest.safeParse(parseJson(body));
+  return data && chatToConversation(data.messages);
+}
+
+const Reply = z.looseObject({
+  choices: z
+    .array(z.looseObject({ message: z.looseObject({ content: z.string().nullish() }) }))
+    .optional(),
+  content: z.string().nullish(),
+});
+
+/** The text of an answer, whole or streamed; `undefined` if it is empty or the stream is incomplete. */
+function readReply(contentType: string, body: string): string | undefined {
+  const reply = contentType.includes('text/event-stream') ? readStream(body) : readWhole(body);
+  return reply === '' ? undefined : reply;
+}
+
+function readWhole(body: string): string | undefined {
+  const { data } = Reply.safeParse(parseJson(body));
+  return data?.choices?.[0]?.message.content ?? data?.content ?? undefined;
+}
+
+const Chunk = z.looseObject({
+  choices: z
+    .array(z.looseObject({ delta: z.looseObject({ content: z.string().nullish() }).optional() }))
+    .optional(),
+  content: z.string().optional(),
+  message: z.looseObject({ content: z.string() }).optional(),
+  error: z.unknown().optional(),
+});
+type Chunk = z.infer<typeof Chunk>;
+
+/** The text of a stream that ended with [DONE]. The agent backend repeats the whole message at the end. */
+function readStream(body: string): string | undefined {
+  const events = body.split(/\r?\n\r?\n/).map(readEventData);
+  if (!events.includes('[DONE]')) return undefined;
+  const chunks = events.flatMap((event): readonly Chunk[] => {
+    const { data } = Chunk.safeParse(parseJson(event));
+    return data === undefined ? [] : [data];
+  });
+  if (chunks.some(({ error }) => error !== undefined)) return undefined;
+  const whole = chunks.find(({ message }) => message !== undefined);
+  return whole?.message?.content ?? chunks.map(readDelta).join('');
+}
+
+function readDelta({ choices, content }: Chunk): string {
+  return choices?.[0]?.delta?.content ?? content ?? '';
+}
+
+function readEventData(event: string): string {
+  return event
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice('data:'.length).replace(/^ /, ''))
+    .join('\n');
+}
+
+export interface Recording {
+  /** Adds one exchange. Returns false if the request has no user message. */
+  add(asked: Conversation, reply: string): boolean;
+  readonly conversations: readonly NamedConversation[];
+}
+
+interface RecordedConversation {
+  readonly id: string;
+  readonly system: string | undefined;
+  interactions: readonly InteractionJson[];
+}
+
+/**
+ * Groups exchanges into conversations: every request repeats the messages before it, so it continues the conversation
+ * that consists of exactly those. A repeated first message starts another conversation.
+ */
+export function createRecording(): Recording {
+  const conversations: RecordedConversation[] = [];
+  return {
+    add({ system, interactions }, reply) {
+      const asked = interactions.at(-1);
+      if (asked === undefined) return false;
+      const earlier = interactions.slice(0, -1);
+      const answered = { user_message: asked.user_message, reference_reply: reply };
+      const isContinued = (one: RecordedConversation): boolean =>
+        one.system === system && conversationKey(one.interactions) === conversationKey(earlier);
+      const continued = earlier.length === 0 ? undefined : conversations.find(isContinued);
+      if (continued) continued.interactions = [...continued.interactions, answered];
+      else {
+        const id = `conversation-${conversations.length + 1}`;
+        conversations.push({ id, system, interactions: [...earlier, answered] });
+      }
+      return true;
+    },
+    conversations,
+  };
+}
+
+function conversationKey(interactions: readonly InteractionJson[]): string {
+  return JSON.stringify(interactions.map((one) => [one.user_message, one.reference_reply]));
 }

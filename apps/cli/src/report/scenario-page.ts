@@ -1,14 +1,12 @@
 import type { AttemptResult, InteractionResult, ScenarioResult } from '@fairtrial/contracts';
 import { formatDuration, formatScore } from '@fairtrial/format';
-import { attemptsStrip } from './attempts-strip.ts';
+import { attemptsStrip } from './charts.ts';
 import { checkList, listQuotes, markedText } from './check-list.ts';
 import { html, type Html } from './html.ts';
 import { page } from './page.ts';
 import type { Report, ReportScenario } from './report-data.ts';
-import { scoreChips } from './score-chips.ts';
-import { table } from './table.ts';
+import { scoreChips, table, verdict } from './parts.ts';
 import { hasUser, isSimulated, userCard } from './user-card.ts';
-import { verdict } from './verdict.ts';
 
 /**
  * The page of one scenario: every interaction with its reference and the reply of every attempt, then the conversations

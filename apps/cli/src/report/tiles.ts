@@ -10,7 +10,7 @@ import {
 import { quantile } from '@fairtrial/statistics';
 import { html, type Html } from './html.ts';
 import type { Report } from './report-data.ts';
-import { toneOf } from './verdict.ts';
+import { toneOf } from './parts.ts';
 
 /** The main figures of a run. */
 export function tiles(report: Report): Html {

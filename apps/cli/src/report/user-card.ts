@@ -8,8 +8,7 @@ import { describeUser, explainUser, formatStatus, goalStatus } from '@fairtrial/
 import { listQuotes, markedText } from './check-list.ts';
 import { html, type Html } from './html.ts';
 import type { ReportScenario } from './report-data.ts';
-import { scoreChips } from './score-chips.ts';
-import { TONE_CLASSES } from './verdict.ts';
+import { scoreChips, TONE_CLASSES } from './parts.ts';
 
 /** True if a model plays the user of the scenario, after its scripted interactions. */
 export function hasUser({ user, scenario }: ReportScenario): boolean {

@@ -9,9 +9,8 @@ import {
   verdictLabel,
   type VerdictResult,
 } from '@fairtrial/format';
-import type { Cell } from '../terminal/format-table.ts';
+import { toneStyle, type Cell } from '../terminal/format-table.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
-import { toneStyle } from './tone-style.ts';
 
 /** The fields that verdicts on suites and on scenarios have in common. */
 interface AnyVerdict {

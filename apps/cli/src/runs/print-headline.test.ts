@@ -1,8 +1,8 @@
-import type { Headline } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
+import type { Headline, RunView } from '@fairtrial/contracts';
 import { it } from 'node:test';
+import { headlineOf, printHeadline } from './print-headline.ts';
 import { exampleTerminal } from '../testing/example-terminal.ts';
-import { printHeadline } from './print-headline.ts';
 
 const HEADLINE: Headline = {
   result: 'regressed',
@@ -38,4 +38,25 @@ it('headline fits the width of the terminal and escapes control characters', () 
   const lines = printed({ ...HEADLINE, title: long, why: long, next: long });
   assert.ok(lines.length > 12);
   for (const line of lines) assert.ok(line.length <= 80 && !line.includes('\u001B'), line);
+});
+
+const PASSED: Headline = {
+  result: 'passed',
+  status: 'pass',
+  exit_code: 0,
+  basis: 'checks',
+  title: 'overall 0.900',
+  why: 'No required check failed.',
+  next: null,
+};
+
+it('headlineOf takes the headline from the result, or from the overview in the list', () => {
+  const result = { headline: PASSED } as RunView['result'];
+  const overview = { headline: PASSED } as RunView['overview'];
+  assert.equal(headlineOf({ result, overview: null }), PASSED);
+  assert.equal(headlineOf({ result: null, overview }), PASSED);
+});
+
+it('headlineOf throws if the service sends no headline', () => {
+  assert.throws(() => headlineOf({ result: null, overview: null }), /sent no headline/);
 });

@@ -1,10 +1,11 @@
-import type { Headline } from '@fairtrial/contracts';
+import type { Headline, RunView } from '@fairtrial/contracts';
 import { formatHeadline, headlineLabel } from '@fairtrial/format';
+import { CliError, EXIT } from '../command/exit-code.ts';
 import { callableHere } from '../command/program-name.ts';
+import { toneStyle } from '../terminal/format-table.ts';
 import type { Colors, Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
-import { toneStyle } from './tone-style.ts';
 
 const INDENT = '  ';
 
@@ -26,4 +27,13 @@ function headlineText(headline: Headline, width: number, colors: Colors): string
       INDENT + wrapText(sanitizeLine(text), { width: width - INDENT.length, indent: INDENT }),
   );
   return [toneStyle(headlineLabel(headline).tone, colors)(title), ...details].join('\n');
+}
+
+/** The headline of a run that is over. */
+export function headlineOf({ result, overview }: Pick<RunView, 'result' | 'overview'>): Headline {
+  const headline = result?.headline ?? overview?.headline;
+  if (headline === undefined) {
+    throw new CliError(EXIT.service, 'the run is over, and the service sent no headline');
+  }
+  return headline;
 }

@@ -13,7 +13,7 @@ import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine, sanitizeText } from '../terminal/sanitize.ts';
 import { wrapText } from '../terminal/text-layout.ts';
 import { printCalls } from './checks/print-calls.ts';
-import { toneStyle } from './tone-style.ts';
+import { toneStyle } from '../terminal/format-table.ts';
 
 /** A line with its tone. The text is untrusted. */
 interface Line {

@@ -4,7 +4,7 @@ import { callNext } from '../command/program-name.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { truncateText } from '../terminal/text-layout.ts';
-import { toneStyle } from './tone-style.ts';
+import { toneStyle } from '../terminal/format-table.ts';
 
 const MAX_SHOWN = 5;
 

@@ -1,11 +1,14 @@
 import type {
+  ComparedCost,
   Comparison,
   EvaluationResponse,
   GateFinding,
   GateVerdict,
+  RunCost,
 } from '@fairtrial/contracts';
-import type { Terminal } from '../terminal/open-terminal.ts';
 import {
+  formatCost,
+  formatCostDelta,
   formatDelta,
   formatDuration,
   formatScore,
@@ -14,15 +17,15 @@ import {
 } from '@fairtrial/format';
 import { changeNotes } from './change-cells.ts';
 import { printFailedChecks, type FailedCheck } from './checks/failed-checks.ts';
-import { printHeadline } from './print-headline.ts';
-import { toneStyle } from './tone-style.ts';
-import { sanitizeLine } from '../terminal/sanitize.ts';
-import { wrapText } from '../terminal/text-layout.ts';
-import { costText } from './cost-text.ts';
 import type { FinishedRun } from './finished-run.ts';
+import { printHeadline } from './print-headline.ts';
 import { printRegressions } from './print-regressions.ts';
 import { resultTable } from './result-table.ts';
 import { printMissedGoals, type MissedGoal } from './users/missed-goals.ts';
+import { toneStyle } from '../terminal/format-table.ts';
+import type { Terminal } from '../terminal/open-terminal.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+import { wrapText } from '../terminal/text-layout.ts';
 
 interface ResultDetails {
   readonly failedChecks: readonly FailedCheck[];
@@ -107,4 +110,23 @@ function describeGate({ gate, verdict, value, sentence }: GateFinding): string {
 function formatGateValue(gate: string, value: number): string {
   if (gate.startsWith('latency')) return formatDuration(value);
   return gate.startsWith('delta') ? formatDelta(value) : formatScore(value);
+}
+
+/** `Cost $0.012 (model $0.010, judge $0.002)`; `undefined` if no cost is known. */
+export function costText(cost: RunCost): string | undefined {
+  if (cost.model === null && !cost.judge && !cost.user) return undefined;
+  const { model, judge, user = 0, total } = cost;
+  const others = [
+    ...(judge === 0 ? [] : [`judge ${formatCost(judge)}`]),
+    ...(user === 0 ? [] : [`simulated user ${formatCost(user)}`]),
+  ];
+  if (others.length === 0) return `Cost ${formatCost(total)}`;
+  return `Cost ${formatCost(total)} (${[`model ${formatCost(model)}`, ...others].join(', ')})`;
+}
+
+/** `Cost $0.010 → $0.012 (+$0.0020)`; `undefined` if neither cost is known. */
+export function costChangeText(cost: ComparedCost): string | undefined {
+  if (cost.baseline === null && cost.candidate === null) return undefined;
+  const change = cost.delta === null ? '' : ` (${formatCostDelta(cost.delta)})`;
+  return `Cost ${formatCost(cost.baseline)} → ${formatCost(cost.candidate)}${change}`;
 }

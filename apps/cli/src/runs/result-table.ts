@@ -5,13 +5,12 @@ import type {
   ScenarioResult,
   Stats,
 } from '@fairtrial/contracts';
-import { formatMany, formatShortMean, NONE } from '@fairtrial/format';
+import { formatCount, formatMany, formatShortMean, NONE } from '@fairtrial/format';
+import { changeCells } from './change-cells.ts';
+import type { FinishedRun } from './finished-run.ts';
 import { formatTable, type Cell, type Column } from '../terminal/format-table.ts';
 import type { Terminal } from '../terminal/open-terminal.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
-import { changeCells } from './change-cells.ts';
-import type { FinishedRun } from './finished-run.ts';
-import { pickWorst } from './worst-rows.ts';
 
 /** More attempts than this are counted instead of drawn. */
 const MAX_DOTS = 10;
@@ -156,4 +155,23 @@ function isPassed({ passed, average_scores: { answered = 1 } }: AttemptResult): 
 
 function flakyText(passes: EvaluationResponse['passes']): string {
   return passes ? `flaky ${passes.flaky_scenarios}` : '';
+}
+
+export interface WorstRows<Row> {
+  readonly shown: readonly Row[];
+  /** `undefined` if all are shown. */
+  readonly note: string | undefined;
+}
+
+/** Returns all rows in their order if they fit, otherwise the worst ones, worst first. A lower `toScore` is worse. */
+export function pickWorst<Row>(
+  rows: readonly Row[],
+  maxRows: number,
+  toScore: (row: Row) => number,
+): WorstRows<Row> {
+  if (rows.length <= maxRows) return { shown: rows, note: undefined };
+  const shown = rows.toSorted((a, b) => toScore(a) - toScore(b)).slice(0, maxRows);
+  const hidden = formatCount(rows.length - maxRows);
+  const note = `The ${maxRows} worst of ${formatCount(rows.length)} scenarios; ${hidden} not shown: --all shows all of them.`;
+  return { shown, note };
 }

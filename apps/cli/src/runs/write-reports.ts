@@ -3,7 +3,7 @@ import type { ExportFormat, Headline, RunView, SimulatedUser } from '@fairtrial/
 import { resolve } from 'node:path';
 import type { CommandContext } from '../command/command.ts';
 import type { ReportTargets } from '../settings/report-targets.ts';
-import { saveFile, writeJson, writeOrFail } from '../settings/write-output.ts';
+import { saveFile, writeJson, writeOrFail } from '../settings/files.ts';
 import { isFinished, type FinishedRun } from './finished-run.ts';
 
 interface ReportOptions {

@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { CliError, EXIT } from '../command/exit-code.ts';
-import { describeFileError } from './file-errors.ts';
-import { describeIssues } from './describe-issues.ts';
-import { parseYaml } from './parse-yaml.ts';
+import { describeFileError } from './files.ts';
+import { describeIssues, parseYaml } from './parse-yaml.ts';
 
 const { protocol, history, scorers, weights, parameters, system_prompt, pass_threshold } =
   EvaluationRequest.shape;

@@ -2,9 +2,8 @@ import type { Body } from '@fairtrial/client';
 import { Target, TargetName } from '@fairtrial/contracts';
 import { CliError, EXIT } from '../command/exit-code.ts';
 import type { ConfigFile } from './config-file.ts';
-import { describeIssues } from './describe-issues.ts';
-import { parseYaml } from './parse-yaml.ts';
-import { readTextFile } from './read-text-file.ts';
+import { describeIssues, parseYaml } from './parse-yaml.ts';
+import { readTextFile } from './files.ts';
 
 /** A target, or the name of one. */
 export type TargetInput = NonNullable<Body<'POST /evaluate'>['target']>;

@@ -2,7 +2,7 @@ import { parseJson } from '@fairtrial/contracts';
 import { lstat, readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CliError, EXIT } from '../command/exit-code.ts';
-import { resolveInside } from './resolve-inside.ts';
+import { resolveInside } from './files.ts';
 
 /** Paths of the reports; `-` is stdout. */
 export interface ReportTargets {

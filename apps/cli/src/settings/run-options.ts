@@ -1,6 +1,7 @@
 import { Baseline, DatasetReference, History, parseGate } from '@fairtrial/contracts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import {
+  addEndpointOptions,
   addJsonOption,
   addRowOptions,
   addServerOptions,
@@ -8,7 +9,6 @@ import {
   toCount,
   toFraction,
 } from './common-options.ts';
-import { addEndpointOptions } from './endpoint-options.ts';
 import type { JudgeInput } from './run-settings.ts';
 
 export const BUDGET_CALLS = 'the maximum number of calls to the endpoint, including retries';

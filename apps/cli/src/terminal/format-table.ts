@@ -1,3 +1,5 @@
+import type { Tone } from '@fairtrial/format';
+import type { Colors } from './open-terminal.ts';
 import { padText, textWidth } from './text-layout.ts';
 
 export type Style = (text: string) => string;
@@ -66,4 +68,10 @@ function fitWidths(
 
 function plain(text: string): string {
   return text;
+}
+
+const COLORS = { ok: 'green', bad: 'red', warn: 'yellow', plain: 'dim' } as const;
+
+export function toneStyle(tone: Tone, colors: Colors): Style {
+  return colors[COLORS[tone]];
 }

@@ -6,20 +6,20 @@ import { readBatchFiles } from '../../batch/read-batch-file.ts';
 import type { CommandContext, CommandModule, Invocation } from '../../command/command.ts';
 import { CliError, EXIT, type ExitCode } from '../../command/exit-code.ts';
 import { callFairtrial } from '../../command/program-name.ts';
-import { changedFields } from '../../datasets/changed-fields.ts';
-import { compareVersions, compareWithFiles } from '../../datasets/find-difference.ts';
-import { identifyScenarios, type IdentifiedScenario } from '../../datasets/identify-scenarios.ts';
 import {
+  changedFields,
   countChanges,
   describeCounts,
   printDifference,
   type DifferentScenario,
 } from '../../datasets/print-difference.ts';
+import { compareVersions, compareWithFiles } from '../../datasets/find-difference.ts';
+import { identifyScenarios, type IdentifiedScenario } from '../../datasets/identify-scenarios.ts';
 import { pushDataset } from '../../datasets/push-dataset.ts';
 import { parseReference, readDataset, readRows } from '../../datasets/read-dataset.ts';
 import { addJsonOption, addServerOptions, toCount } from '../../settings/common-options.ts';
 import { openServices, type Services } from '../../settings/open-services.ts';
-import { replaceFile, writeJson } from '../../settings/write-output.ts';
+import { replaceFile, writeJson } from '../../settings/files.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import type { Terminal } from '../../terminal/open-terminal.ts';
 import { sanitizeLine, sanitizeText } from '../../terminal/sanitize.ts';

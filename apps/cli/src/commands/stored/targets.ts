@@ -7,7 +7,7 @@ import { callFairtrial } from '../../command/program-name.ts';
 import { addJsonOption, addServerOptions } from '../../settings/common-options.ts';
 import { readTargetFile } from '../../settings/find-target.ts';
 import { openServices } from '../../settings/open-services.ts';
-import { writeJson } from '../../settings/write-output.ts';
+import { writeJson } from '../../settings/files.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import type { Terminal } from '../../terminal/open-terminal.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';

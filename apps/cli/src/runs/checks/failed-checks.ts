@@ -7,7 +7,7 @@ import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { wrapText } from '../../terminal/text-layout.ts';
 import { printCalls } from './print-calls.ts';
 import type { FinishedRun } from '../finished-run.ts';
-import { toneStyle } from '../tone-style.ts';
+import { toneStyle } from '../../terminal/format-table.ts';
 
 /** A required check that failed. Scenario and attempt count from 0. */
 export interface FailedCheck {

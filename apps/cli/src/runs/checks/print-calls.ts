@@ -11,7 +11,7 @@ import {
 import type { Terminal } from '../../terminal/open-terminal.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { breakText, padText } from '../../terminal/text-layout.ts';
-import { toneStyle } from '../tone-style.ts';
+import { toneStyle } from '../../terminal/format-table.ts';
 
 /** A line of the two columns. */
 interface CallLine {

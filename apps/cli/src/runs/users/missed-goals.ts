@@ -6,7 +6,7 @@ import type { Terminal } from '../../terminal/open-terminal.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { wrapText } from '../../terminal/text-layout.ts';
 import type { FinishedRun } from '../finished-run.ts';
-import { toneStyle } from '../tone-style.ts';
+import { toneStyle } from '../../terminal/format-table.ts';
 
 /** A conversation whose simulated user did not reach its goal. Scenario and attempt count from 0. */
 export interface MissedGoal {

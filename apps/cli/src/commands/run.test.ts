@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { findBranch } from './find-branch.ts';
+import { findBranch } from './run.ts';
 
 describe('findBranch', () => {
   let folder: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { expandJsonFlag } from './expand-json-flag.ts';
+import { expandJsonFlag } from './create-program.ts';
 
 it('--json takes the .json file that follows it, or prints to stdout without one', () => {
   const cases = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { pickWorst } from './result-table.ts';
 import { toMaxRows } from '../settings/common-options.ts';
-import { pickWorst } from './worst-rows.ts';
 
 it('a table of many scenarios shows the worst 20 and how many it omits', () => {
   const rows = Array.from({ length: 2000 }, (_, index) => 2000 - index);

@@ -1,7 +1,7 @@
-import type { ComparedCost, RunCost } from '@fairtrial/contracts';
 import assert from 'node:assert/strict';
+import type { ComparedCost, RunCost } from '@fairtrial/contracts';
 import { it } from 'node:test';
-import { costChangeText, costText } from './cost-text.ts';
+import { costChangeText, costText } from './print-result.ts';
 
 const currency = 'USD' as const;
 
