@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useKeys } from '../keys/use-keys.ts';
+import { Select, type Option } from '../ui/select.tsx';
 
 interface FilterInputProps {
   readonly label: string;
@@ -51,4 +52,32 @@ export function FilterInput({ label, placeholder, value, onChange }: FilterInput
       />
     </div>
   );
+}
+
+interface FilterSelectProps<Value extends string> {
+  readonly label: string;
+  /** The option that does not filter. */
+  readonly any: string;
+  readonly options: readonly Option<Value>[];
+  readonly value: Value | undefined;
+  readonly onChange: (value: Value | undefined) => void;
+}
+
+/** Filters by one of several values. */
+export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>): ReactNode {
+  const { label, any, options, value = '', onChange } = props;
+  return (
+    <Select<Value | ''>
+      label={label}
+      options={[{ value: '', label: any }, ...options]}
+      value={value}
+      onChange={(next) => onChange(next === '' ? undefined : next)}
+    />
+  );
+}
+
+/** The values as options, sorted, each of them once. */
+export function listOptions(values: readonly (string | undefined)[]): readonly Option<string>[] {
+  const known = [...new Set(values.filter((value) => value !== undefined))].toSorted();
+  return known.map((value) => ({ value, label: value }));
 }

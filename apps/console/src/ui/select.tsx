@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { PLAIN_BUTTON } from './button.tsx';
 import { usePortalContainer } from './portal-container.ts';
 
-interface Option<Value extends string> {
+export interface Option<Value extends string> {
   readonly value: Value;
   readonly label: string;
 }

@@ -5,18 +5,15 @@ import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { runsQuery, scoredRuns } from '../../data/run-queries.ts';
 import { compact, type Changes } from '../../format/read-fields.ts';
-import { useKeys } from '../../keys/use-keys.ts';
+import { rowKeys, useKeys } from '../../keys/use-keys.ts';
 import { usePickedRuns, type PickedRuns } from '../../parts/run/compare-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { Failure } from '../../parts/failure.tsx';
 import { FilterInput } from '../../parts/filter-input.tsx';
+import { PagedList } from '../../parts/paged-list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { RunTable } from '../../parts/run/run-table.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
 import { Button, PRIMARY_BUTTON } from '../../ui/button.tsx';
 import type { CompareSearch } from './compare-search.ts';
-
-const SKELETON_BLOCKS = ['h-96'] as const;
 
 /** Lists finished runs with a score to pick for a comparison. The oldest is the baseline. */
 export function ChooseRuns({ search }: { readonly search: CompareSearch }): ReactNode {
@@ -44,16 +41,13 @@ export function ChooseRuns({ search }: { readonly search: CompareSearch }): Reac
           onChange={filter}
         />
       </div>
-      {found.isPending && <Skeleton label="the runs" blocks={SKELETON_BLOCKS} />}
-      {found.isError && runs.length === 0 && (
-        <Failure
-          what="The runs could not be loaded"
-          error={found.error}
-          onRetry={() => void found.refetch()}
-        />
-      )}
-      {found.isSuccess && runs.length === 0 && <NoRuns q={q} />}
-      {runs.length > 0 && (
+      <PagedList
+        what="runs"
+        found={found}
+        count={runs.length}
+        more="Load older runs"
+        empty={<NoRuns q={q} />}
+      >
         <RunTable
           caption="Runs that can be compared, newest first"
           runs={runs}
@@ -62,12 +56,7 @@ export function ChooseRuns({ search }: { readonly search: CompareSearch }): Reac
           onPick={picked.pick}
           now={found.dataUpdatedAt}
         />
-      )}
-      {found.hasNextPage && (
-        <Button className="mt-3" onClick={() => void found.fetchNextPage()}>
-          Load older runs
-        </Button>
-      )}
+      </PagedList>
     </>
   );
 }
@@ -110,11 +99,9 @@ function useRunChoice(runs: readonly RunHead[], search: CompareSearch): RunChoic
     void navigate({ to: '/console/compare', search: changed, replace: true });
   };
   const picked = usePickedRuns(search.runs, (value) => change({ runs: value }));
-  const move = (to: number): void => change({ row: Math.max(0, Math.min(to, runs.length - 1)) });
   const current = runs[row];
   useKeys([
-    { keys: 'j', label: 'Next run', run: () => move(row + 1) },
-    { keys: 'k', label: 'Previous run', run: () => move(row - 1) },
+    ...rowKeys({ what: 'run', row, count: runs.length, onRow: (next) => change({ row: next }) }),
     { keys: 'x', label: 'Select the run', run: () => current && picked.pick(current.run_id) },
     { keys: 'c', label: 'Compare the selected runs', run: picked.compare },
     { keys: 'Enter', label: 'Compare the selected runs', run: picked.compare },

@@ -3,7 +3,7 @@ import { formatComparedUsers } from '@fairtrial/format';
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Changes } from '../../format/read-fields.ts';
-import { useKeys } from '../../keys/use-keys.ts';
+import { rowKeys, useKeys } from '../../keys/use-keys.ts';
 import { UserSummary } from '../../parts/simulated-user/user-summary.tsx';
 import { CompareCharts } from './compare-charts.tsx';
 import { CompareHead } from './compare-head.tsx';
@@ -86,8 +86,7 @@ function useComparisonControls(props: ComparisonViewProps): ComparisonControls {
       search: { baseline: comparison.baseline.run_id },
     });
   };
-  const rows = tab === 'interactions' ? comparison.interactions.length : scenarios.length;
-  const move = (to: number): void => change({ row: Math.max(0, Math.min(to, rows - 1)) });
+  const count = tab === 'interactions' ? comparison.interactions.length : scenarios.length;
   const showCandidate = (next: number): void => {
     const wrapped = (next + comparisons.length) % comparisons.length;
     change({ of: wrapped === 0 ? undefined : wrapped + 1, row: undefined });
@@ -97,8 +96,7 @@ function useComparisonControls(props: ComparisonViewProps): ComparisonControls {
     change({ runs: `${candidate.run_id}.${baseline.run_id}`, of: undefined, row: undefined });
   };
   useKeys([
-    { keys: 'j', label: 'Next row', run: () => move(row + 1) },
-    { keys: 'k', label: 'Previous row', run: () => move(row - 1) },
+    ...rowKeys({ what: 'row', row, count, onRow: (next) => change({ row: next }) }),
     { keys: 'Enter', label: 'Open the largest change', run: open },
     ...(isEmbedded
       ? []

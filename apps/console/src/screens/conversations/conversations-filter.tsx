@@ -1,8 +1,7 @@
 import type { ConversationHead } from '@fairtrial/contracts';
 import type { ReactNode } from 'react';
 import { compact, type Changes } from '../../format/read-fields.ts';
-import { FilterInput } from '../../parts/filter-input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { FilterInput, FilterSelect, listOptions } from '../../parts/filter-input.tsx';
 import type { ConversationsSearch } from './conversations-search.ts';
 
 interface ConversationsFilterProps {
@@ -12,10 +11,7 @@ interface ConversationsFilterProps {
   readonly onChange: (search: ConversationsSearch) => void;
 }
 
-const ANY = '';
-
 const OUTCOME_OPTIONS = [
-  { value: ANY, label: 'Failed or not' },
   { value: 'failed', label: 'Failed' },
   { value: 'ok', label: 'Not failed' },
 ] as const;
@@ -33,29 +29,26 @@ export function ConversationsFilter(props: ConversationsFilterProps): ReactNode 
         value={search.q ?? ''}
         onChange={(text) => change({ q: text || undefined })}
       />
-      <Select
+      <FilterSelect
         label="Model"
-        options={listOptions('Any model', [
-          search.model,
-          ...conversations.flatMap(({ models }) => models),
-        ])}
-        value={search.model ?? ANY}
-        onChange={(model) => change({ model: model || undefined })}
+        any="Any model"
+        options={listOptions([search.model, ...conversations.flatMap(({ models }) => models)])}
+        value={search.model}
+        onChange={(model) => change({ model })}
       />
-      <Select
+      <FilterSelect
         label="Tool"
-        options={listOptions('Any tool', [
-          search.tool,
-          ...conversations.flatMap(({ tools }) => tools),
-        ])}
-        value={search.tool ?? ANY}
-        onChange={(tool) => change({ tool: tool || undefined })}
+        any="Any tool"
+        options={listOptions([search.tool, ...conversations.flatMap(({ tools }) => tools)])}
+        value={search.tool}
+        onChange={(tool) => change({ tool })}
       />
-      <Select
+      <FilterSelect
         label="Outcome"
+        any="Failed or not"
         options={OUTCOME_OPTIONS}
-        value={search.outcome ?? ANY}
-        onChange={(outcome) => change({ outcome: outcome === ANY ? undefined : outcome })}
+        value={search.outcome}
+        onChange={(outcome) => change({ outcome })}
       />
       <DayInput label="From" value={search.from} onChange={(from) => change({ from })} />
       <DayInput label="To" value={search.to} onChange={(to) => change({ to })} />
@@ -81,9 +74,4 @@ function DayInput({ label, value, onChange }: DayInputProps): ReactNode {
       />
     </label>
   );
-}
-
-function listOptions(any: string, values: readonly (string | undefined)[]) {
-  const known = [...new Set(values.filter((value) => value !== undefined))].toSorted();
-  return [{ value: ANY, label: any }, ...known.map((value) => ({ value, label: value }))];
 }

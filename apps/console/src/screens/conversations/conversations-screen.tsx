@@ -6,11 +6,10 @@ import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { conversationsQuery } from '../../data/conversation-queries.ts';
 import { compact } from '../../format/read-fields.ts';
-import { useKeys } from '../../keys/use-keys.ts';
+import { rowKeys, useKeys } from '../../keys/use-keys.ts';
 import { Empty } from '../../parts/empty.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { PagedList } from '../../parts/paged-list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConversationTable } from './conversation-table.tsx';
 import { ConversationsFilter } from './conversations-filter.tsx';
@@ -22,7 +21,6 @@ import {
 import { MakeScenariosDialog } from './make-scenarios-dialog.tsx';
 
 const route = getRouteApi('/console/conversations');
-const SKELETON_BLOCKS = ['h-96'] as const;
 
 /** The conversations that were read from traces, newest first. Chosen ones become scenarios. */
 export function ConversationsScreen(): ReactNode {
@@ -47,21 +45,18 @@ export function ConversationsScreen(): ReactNode {
         }
       />
       <ConversationsFilter search={search} conversations={conversations} onChange={view.filter} />
-      {found.isPending && <Skeleton label="the conversations" blocks={SKELETON_BLOCKS} />}
-      {found.isError && conversations.length === 0 && (
-        <Failure
-          what="The conversations could not be loaded"
-          error={found.error}
-          onRetry={() => void found.refetch()}
-        />
-      )}
-      {found.isSuccess && conversations.length === 0 && (
-        <NoConversations
-          isFiltered={Object.keys(query).length > 0}
-          onClear={() => view.filter({})}
-        />
-      )}
-      {conversations.length > 0 && (
+      <PagedList
+        what="conversations"
+        found={found}
+        count={conversations.length}
+        more="Load older conversations"
+        empty={
+          <NoConversations
+            isFiltered={Object.keys(query).length > 0}
+            onClear={() => view.filter({})}
+          />
+        }
+      >
         <ConversationTable
           conversations={conversations}
           row={view.row}
@@ -69,16 +64,7 @@ export function ConversationsScreen(): ReactNode {
           onPick={view.pick}
           now={found.dataUpdatedAt}
         />
-      )}
-      {found.hasNextPage && (
-        <Button
-          className="mt-3"
-          disabled={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          Load older conversations
-        </Button>
-      )}
+      </PagedList>
       {view.isMaking && (
         <MakeScenariosDialog ids={[...view.picked]} onClose={() => view.setMaking(false)} />
       )}
@@ -120,10 +106,7 @@ function useConversationList(
   const current = conversations[row];
   const filter = (next: ConversationsSearch): void =>
     void navigate({ to: '/console/conversations', search: next, replace: true });
-  const move = (to: number): void => {
-    const last = Math.max(0, conversations.length - 1);
-    filter(compact({ ...search, row: Math.max(0, Math.min(to, last)) }));
-  };
+  const onRow = (next: number): void => filter(compact({ ...search, row: next }));
   const pick = (id: string): void =>
     setPicked(
       picked.has(id) ? new Set([...picked].filter((one) => one !== id)) : new Set([...picked, id]),
@@ -134,8 +117,7 @@ function useConversationList(
   };
   const makeScenarios = (): void => setMaking(picked.size > 0);
   useKeys([
-    { keys: 'j', label: 'Next conversation', run: () => move(row + 1) },
-    { keys: 'k', label: 'Previous conversation', run: () => move(row - 1) },
+    ...rowKeys({ what: 'conversation', row, count: conversations.length, onRow }),
     { keys: 'Enter', label: 'Open the conversation', run: open },
     { keys: 'x', label: 'Select the conversation', run: () => current && pick(current.id) },
     { keys: 'm', label: 'Make scenarios of the selected conversations', run: makeScenarios },

@@ -1,24 +1,22 @@
 import type { Dataset } from '@fairtrial/contracts';
 import { formatAgo, formatCount, formatWhen, NONE } from '@fairtrial/format';
-import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { datasetsQuery } from '../../data/dataset-queries.ts';
 import { compact, type Changes } from '../../format/read-fields.ts';
-import { useKeys } from '../../keys/use-keys.ts';
+import { rowKeys, useKeys } from '../../keys/use-keys.ts';
 import { Empty } from '../../parts/empty.tsx';
-import { Failure } from '../../parts/failure.tsx';
 import { FilterInput } from '../../parts/filter-input.tsx';
+import { PagedList } from '../../parts/paged-list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
 import { CELL, Table, TableRow, type Column } from '../../parts/table.tsx';
 import { Button, PLAIN_BUTTON } from '../../ui/button.tsx';
 import { readDatasetsSearch, type DatasetsSearch } from './dataset-search.ts';
 import { NewDatasetDialog } from './new-dataset-dialog.tsx';
 
 const route = getRouteApi('/console/datasets');
-const SKELETON_BLOCKS = ['h-96'] as const;
 
 /** Every dataset of the project. */
 export function DatasetsScreen(): ReactNode {
@@ -45,54 +43,26 @@ export function DatasetsScreen(): ReactNode {
           />
         </div>
       )}
-      <Found found={found} datasets={datasets} row={search.row ?? 0}>
-        {isUnused ? (
-          <Unused actions={actions} />
-        ) : (
-          <Empty
-            action={<Button onClick={() => change({ q: undefined })}>Show all datasets</Button>}
-          >
-            No dataset has this name.
-          </Empty>
-        )}
-      </Found>
+      <PagedList
+        what="datasets"
+        found={found}
+        count={datasets.length}
+        more="Load more datasets"
+        empty={
+          isUnused ? (
+            <Unused actions={actions} />
+          ) : (
+            <Empty
+              action={<Button onClick={() => change({ q: undefined })}>Show all datasets</Button>}
+            >
+              No dataset has this name.
+            </Empty>
+          )
+        }
+      >
+        <DatasetTable datasets={datasets} row={search.row ?? 0} now={found.dataUpdatedAt} />
+      </PagedList>
       {isNew && <NewDatasetDialog open onOpenChange={setNew} />}
-    </>
-  );
-}
-
-interface FoundProps {
-  readonly found: UseInfiniteQueryResult;
-  readonly datasets: readonly Dataset[];
-  readonly row: number;
-  /** Shown if there is none. */
-  readonly children: ReactNode;
-}
-
-function Found({ found, datasets, row, children }: FoundProps): ReactNode {
-  if (found.isPending) return <Skeleton label="the datasets" blocks={SKELETON_BLOCKS} />;
-  if (found.isError && datasets.length === 0) {
-    return (
-      <Failure
-        what="The datasets could not be loaded"
-        error={found.error}
-        onRetry={() => void found.refetch()}
-      />
-    );
-  }
-  if (datasets.length === 0) return children;
-  return (
-    <>
-      <DatasetTable datasets={datasets} row={row} now={found.dataUpdatedAt} />
-      {found.hasNextPage && (
-        <Button
-          className="mt-3"
-          disabled={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          Load more datasets
-        </Button>
-      )}
     </>
   );
 }
@@ -130,15 +100,17 @@ function useListKeys(
     const changed = compact({ ...search, ...next });
     void navigate({ to: '/console/datasets', search: changed, replace: true });
   };
-  const move = (to: number): void =>
-    change({ row: Math.max(0, Math.min(to, datasets.length - 1)) });
   const open = (): void => {
     const name = datasets[row]?.name;
     if (name !== undefined) void navigate({ to: '/console/datasets/$name', params: { name } });
   };
   useKeys([
-    { keys: 'j', label: 'Next dataset', run: () => move(row + 1) },
-    { keys: 'k', label: 'Previous dataset', run: () => move(row - 1) },
+    ...rowKeys({
+      what: 'dataset',
+      row,
+      count: datasets.length,
+      onRow: (next) => change({ row: next }),
+    }),
     { keys: 'Enter', label: 'Open the dataset', run: open },
   ]);
   return change;

@@ -6,9 +6,9 @@ import { useClient } from '../../data/api-context.ts';
 import { datasetDiffQuery, versionsQuery } from '../../data/dataset-queries.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { LoadMore } from '../../parts/paged-list.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { Skeleton } from '../../parts/skeleton.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { LongText, SideText } from '../../parts/conversation/reply-text.tsx';
 import { isUnlike, wordDiff } from '../../parts/conversation/word-diff.ts';
@@ -117,15 +117,7 @@ function DiffView({ name, from, to }: DiffViewProps): ReactNode {
           <ScenarioDiff key={scenario.id} scenario={scenario} isOpenAtFirst={at < MAX_OPEN} />
         ))}
       </ul>
-      {found.hasNextPage && (
-        <Button
-          className="mt-3"
-          disabled={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore found={found}>Load more</LoadMore>
     </>
   );
 }

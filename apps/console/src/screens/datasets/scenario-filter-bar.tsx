@@ -2,8 +2,7 @@ import type { DatasetView } from '@fairtrial/contracts';
 import { formatCount } from '@fairtrial/format';
 import type { ReactNode } from 'react';
 import type { Changes } from '../../format/read-fields.ts';
-import { FilterInput } from '../../parts/filter-input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { FilterInput, FilterSelect } from '../../parts/filter-input.tsx';
 import type { DatasetSearch } from './dataset-search.ts';
 
 interface ScenarioFilterBarProps {
@@ -14,7 +13,6 @@ interface ScenarioFilterBarProps {
 
 /** More tags than these are in a select. */
 const MAX_CHIPS = 8;
-const ANY = '';
 
 /** Search, and the tags of the version as filters. */
 export function ScenarioFilterBar({
@@ -33,17 +31,15 @@ export function ScenarioFilterBar({
         onChange={(text) => onSearch({ q: text || undefined, row: undefined })}
       />
       {tags.length > MAX_CHIPS ? (
-        <Select
+        <FilterSelect
           label="Tag"
-          options={[
-            { value: ANY, label: 'Any tag' },
-            ...tags.map(({ tag, scenarios }) => ({
-              value: tag,
-              label: `${tag} (${formatCount(scenarios)})`,
-            })),
-          ]}
-          value={search.tag ?? ANY}
-          onChange={(tag) => choose(tag === ANY ? undefined : tag)}
+          any="Any tag"
+          options={tags.map(({ tag, scenarios }) => ({
+            value: tag,
+            label: `${tag} (${formatCount(scenarios)})`,
+          }))}
+          value={search.tag}
+          onChange={choose}
         />
       ) : (
         <div role="group" aria-label="Tags" className="flex flex-wrap gap-1.5 empty:hidden">

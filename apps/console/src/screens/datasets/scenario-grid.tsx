@@ -1,76 +1,45 @@
 import type { ScenarioRow } from '@fairtrial/contracts';
 import { formatCount } from '@fairtrial/format';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { GripVertical } from 'lucide-react';
-import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { useState, type DragEvent, type ReactNode } from 'react';
+import { VirtualGrid, type VirtualGridProps } from '../../parts/virtual-grid.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 
-interface ScenarioGridProps {
+interface ScenarioGridProps extends Pick<
+  VirtualGridProps,
+  'total' | 'row' | 'isStale' | 'list' | 'onNearEnd'
+> {
   readonly rows: readonly ScenarioRow[];
-  /** Size of the whole list; `undefined` if it is not known. */
-  readonly total: number | undefined;
-  /** The row that keys act on. */
-  readonly row: number;
-  readonly isStale: boolean;
-  /** Identifies the list: another list starts at its top. */
-  readonly list: string;
   readonly onOpen: (row: number) => void;
   /** `undefined` if the list cannot be reordered. */
   readonly onMove: ((from: number, to: number) => void) | undefined;
   /** The actions of a row; empty for none. */
   readonly actions: (row: number) => readonly MenuItem[];
-  /** Called near the end of the loaded rows. */
-  readonly onNearEnd: () => void;
 }
 
 const COLUMNS =
   'grid h-[38px] grid-cols-[20px_minmax(140px,1.2fr)_minmax(160px,2fr)_52px_60px_minmax(80px,1fr)_32px] items-center gap-x-3 px-2';
 const ROW_PX = 38;
-const LOAD_AHEAD_ROWS = 60;
 
-/** A virtualised list of scenarios: only the visible rows are drawn. */
+/** The scenarios of a dataset. */
 export function ScenarioGrid(props: ScenarioGridProps): ReactNode {
-  const { rows, total, row, list, onNearEnd } = props;
-  const frame = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-  });
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (last >= rows.length - LOAD_AHEAD_ROWS) onNearEnd();
-  }, [last, rows.length, onNearEnd]);
-  const wanted = `${list} ${row}`;
-  const shown = useRef<string>(undefined);
-  useEffect(() => {
-    if (shown.current === wanted || row >= rows.length) return;
-    shown.current = wanted;
-    virtual.scrollToIndex(row, { align: 'auto' });
-  }, [wanted, row, rows.length, virtual]);
+  const { rows } = props;
   const drag = useDrag(props.onMove);
   return (
-    <div
-      ref={frame}
-      role="grid"
-      tabIndex={0}
-      aria-label="Scenarios"
-      aria-rowcount={total === undefined ? -1 : total + 1}
-      aria-busy={props.isStale}
-      className={`max-h-[max(24rem,calc(100dvh-16rem))] overflow-auto rounded-lg border bg-surface ${props.isStale ? 'border-dashed border-dim' : 'border-line'}`}
+    <VirtualGrid
+      {...props}
+      label="Scenarios"
+      count={rows.length}
+      rowHeight={ROW_PX}
+      className="max-h-[max(24rem,calc(100dvh-16rem))]"
+      rowsClassName="min-w-[44rem]"
+      head={<Head />}
     >
-      <div className="min-w-[44rem]">
-        <Head />
-        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => {
-            const one = rows[index];
-            return one && <Row key={one.id} {...{ ...props, one, index, top: start, drag }} />;
-          })}
-        </div>
-      </div>
-    </div>
+      {(index, top) => {
+        const one = rows[index];
+        return one && <Row key={one.id} {...{ ...props, one, index, top, drag }} />;
+      }}
+    </VirtualGrid>
   );
 }
 

@@ -43,12 +43,20 @@ export function ScenarioList({ dataset, search, onSearch }: ScenarioListProps): 
   const isLatest = version === undefined;
   const { open, shown, close } = useOpenRow({ name, rows, isLatest });
   const move = isLatest && !isFiltered ? editor.move : undefined;
-  const goTo = (to: number): void => onSearch({ row: Math.max(0, Math.min(to, rows.length - 1)) });
+  const goTo = (to: number): void => onSearch({ row: to });
   const moveRow = (from: number, to: number): void => {
     move?.(from, to);
     if (to >= 0 && to < rows.length) goTo(to);
   };
-  useListKeys({ row, goTo, open, moveRow, isMovable: move !== undefined, editor });
+  useListKeys({
+    row,
+    count: rows.length,
+    goTo,
+    open,
+    moveRow,
+    isMovable: move !== undefined,
+    editor,
+  });
   return (
     <>
       <ScenarioFilterBar dataset={dataset} search={search} onSearch={onSearch} />

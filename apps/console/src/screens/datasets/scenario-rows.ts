@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { datasetKey, scenariosQuery, type ScenarioSelection } from '../../data/dataset-queries.ts';
-import { useKeys } from '../../keys/use-keys.ts';
+import { rowKeys, useKeys } from '../../keys/use-keys.ts';
 import type { MenuItem } from '../../ui/menu.tsx';
 import type { DatasetEditor } from './use-dataset-changes.ts';
 
@@ -75,6 +75,7 @@ export function useOpenRow({ name, rows, isLatest }: OpenRowInput) {
 
 interface ListKeys {
   readonly row: number;
+  readonly count: number;
   readonly goTo: (row: number) => void;
   readonly open: (row: number) => void;
   readonly moveRow: (from: number, to: number) => void;
@@ -82,11 +83,11 @@ interface ListKeys {
   readonly editor: DatasetEditor;
 }
 
-export function useListKeys({ row, goTo, open, moveRow, isMovable, editor }: ListKeys): void {
+export function useListKeys(list: ListKeys): void {
+  const { row, count, goTo, open, moveRow, isMovable, editor } = list;
   const undo = editor.notice?.undo;
   useKeys([
-    { keys: 'j', label: 'Next scenario', run: () => goTo(row + 1) },
-    { keys: 'k', label: 'Previous scenario', run: () => goTo(row - 1) },
+    ...rowKeys({ what: 'scenario', row, count, onRow: goTo }),
     { keys: 'Enter', label: 'Open the scenario', run: () => open(row) },
     ...(isMovable
       ? [

@@ -5,8 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { versionsQuery } from '../../data/dataset-queries.ts';
-import { Failure } from '../../parts/failure.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
+import { PagedList } from '../../parts/paged-list.tsx';
 import { CELL, HIDDEN_NAME, Table, TableRow, type Column } from '../../parts/table.tsx';
 import { Button } from '../../ui/button.tsx';
 
@@ -25,7 +24,6 @@ const COLUMNS: readonly Column[] = [
   ['Scenarios', 'text-right'],
   ['Changes'],
 ];
-const BLOCKS = ['h-80'] as const;
 
 /** The versions of a dataset, newest first. Two of them can be chosen and compared. */
 export function VersionsTab({ dataset, onCompare }: VersionsTabProps): ReactNode {
@@ -39,18 +37,8 @@ export function VersionsTab({ dataset, onCompare }: VersionsTabProps): ReactNode
         : [...chosen, version].slice(-2),
     );
   const [from, to] = chosen.toSorted((a, b) => a - b);
-  if (found.isPending) return <Skeleton label="the versions" blocks={BLOCKS} />;
-  if (found.isError && versions.length === 0) {
-    return (
-      <Failure
-        what="The versions could not be loaded"
-        error={found.error}
-        onRetry={() => void found.refetch()}
-      />
-    );
-  }
   return (
-    <>
+    <PagedList what="versions" found={found} count={versions.length} more="Load older versions">
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <Button
           disabled={from === undefined || to === undefined}
@@ -72,16 +60,7 @@ export function VersionsTab({ dataset, onCompare }: VersionsTabProps): ReactNode
           />
         ))}
       </Table>
-      {found.hasNextPage && (
-        <Button
-          className="mt-3"
-          disabled={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          Load older versions
-        </Button>
-      )}
-    </>
+    </PagedList>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { RunHead } from '@fairtrial/contracts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { compact, type Changes } from '../../format/read-fields.ts';
-import { useKeys } from '../../keys/use-keys.ts';
+import { rowKeys, useKeys } from '../../keys/use-keys.ts';
 import { usePickedRuns, type PickedRuns } from '../../parts/run/compare-button.tsx';
 import type { OverviewSearch } from './overview-search.ts';
 
@@ -23,14 +23,10 @@ export function useOverview(runs: readonly RunHead[]): OverviewView {
   const change = (next: Changes<OverviewSearch>): void => {
     void navigate({ to: '/', search: compact({ ...search, ...next }), replace: true });
   };
-  const move = (to: number): void => {
-    change({ row: Math.max(0, Math.min(to, runs.length - 1)) });
-  };
   const picked = usePickedRuns(search.picked, (value) => change({ picked: value }));
   const current = row === undefined ? undefined : runs[row];
   useKeys([
-    { keys: 'j', label: 'Next run', run: () => move((row ?? -1) + 1) },
-    { keys: 'k', label: 'Previous run', run: () => move((row ?? 1) - 1) },
+    ...rowKeys({ what: 'run', row, count: runs.length, onRow: (next) => change({ row: next }) }),
     ...(current
       ? [
           {

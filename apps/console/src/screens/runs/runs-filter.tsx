@@ -1,12 +1,10 @@
-import type { RunHead } from '@fairtrial/contracts';
 import { RUN_STATE_LABELS } from '@fairtrial/format';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { runsQuery, type RunListFilter } from '../../data/run-queries.ts';
 import { compact } from '../../format/read-fields.ts';
-import { FilterInput } from '../../parts/filter-input.tsx';
-import { Select } from '../../ui/select.tsx';
+import { FilterInput, FilterSelect, listOptions } from '../../parts/filter-input.tsx';
 import { RUN_STATES } from './runs-search.ts';
 
 interface RunsFilterProps {
@@ -16,12 +14,10 @@ interface RunsFilterProps {
   readonly onChange: (filter: RunListFilter) => void;
 }
 
-const ANY = '';
-
-const STATE_OPTIONS = [
-  { value: ANY, label: 'Any state' },
-  ...RUN_STATES.map((state) => ({ value: state, label: RUN_STATE_LABELS[state].label })),
-] as const;
+const STATE_OPTIONS = RUN_STATES.map((state) => ({
+  value: state,
+  label: RUN_STATE_LABELS[state].label,
+}));
 
 /** Filters runs by part of their name, by state, model and tag. Models and tags are those of the latest runs. */
 export function RunsFilter({ filter, unknownState, onChange }: RunsFilterProps): ReactNode {
@@ -36,23 +32,26 @@ export function RunsFilter({ filter, unknownState, onChange }: RunsFilterProps):
         value={filter.q ?? ''}
         onChange={(text) => change({ q: text || undefined })}
       />
-      <Select
+      <FilterSelect
         label="State"
+        any="Any state"
         options={STATE_OPTIONS}
-        value={filter.state ?? ANY}
-        onChange={(state) => change({ state: state === ANY ? undefined : state })}
+        value={filter.state}
+        onChange={(state) => change({ state })}
       />
-      <Select
+      <FilterSelect
         label="Model"
-        options={listOptions('Any model', [filter.model_id, ...latest.map(modelOf)])}
-        value={filter.model_id ?? ANY}
-        onChange={(model) => change({ model_id: model || undefined })}
+        any="Any model"
+        options={listOptions([filter.model_id, ...latest.map(({ model_id }) => model_id)])}
+        value={filter.model_id}
+        onChange={(model_id) => change({ model_id })}
       />
-      <Select
+      <FilterSelect
         label="Tag"
-        options={listOptions('Any tag', [filter.tag, ...latest.flatMap(({ tags }) => tags)])}
-        value={filter.tag ?? ANY}
-        onChange={(tag) => change({ tag: tag || undefined })}
+        any="Any tag"
+        options={listOptions([filter.tag, ...latest.flatMap(({ tags }) => tags)])}
+        value={filter.tag}
+        onChange={(tag) => change({ tag })}
       />
       {unknownState !== undefined && (
         <p role="status" className="w-full text-warn">
@@ -61,13 +60,4 @@ export function RunsFilter({ filter, unknownState, onChange }: RunsFilterProps):
       )}
     </div>
   );
-}
-
-function modelOf({ model_id }: RunHead): string {
-  return model_id;
-}
-
-function listOptions(any: string, values: readonly (string | undefined)[]) {
-  const known = [...new Set(values.filter((value) => value !== undefined))].toSorted();
-  return [{ value: ANY, label: any }, ...known.map((value) => ({ value, label: value }))];
 }

@@ -5,19 +5,17 @@ import type { ReactNode } from 'react';
 import { useClient } from '../../data/api-context.ts';
 import { runsQuery, type RunListFilter } from '../../data/run-queries.ts';
 import { compact, type Changes } from '../../format/read-fields.ts';
-import { useKeys } from '../../keys/use-keys.ts';
+import { rowKeys, useKeys } from '../../keys/use-keys.ts';
 import { CompareButton, usePickedRuns, type PickedRuns } from '../../parts/run/compare-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { PagedList } from '../../parts/paged-list.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { RunTable } from '../../parts/run/run-table.tsx';
-import { Skeleton } from '../../parts/skeleton.tsx';
 import { Button, PLAIN_BUTTON, PRIMARY_BUTTON } from '../../ui/button.tsx';
 import { RunsFilter } from './runs-filter.tsx';
 import { readRunsSearch, type RunsSearch } from './runs-search.ts';
 
 const route = getRouteApi('/console/runs');
-const SKELETON_BLOCKS = ['h-96'] as const;
 
 /** Every run of the project, newest first. */
 export function RunsScreen(): ReactNode {
@@ -47,18 +45,15 @@ export function RunsScreen(): ReactNode {
         }
       />
       <RunsFilter filter={filter} unknownState={search.unknown_state} onChange={view.filter} />
-      {found.isPending && <Skeleton label="the runs" blocks={SKELETON_BLOCKS} />}
-      {found.isError && runs.length === 0 && (
-        <Failure
-          what="The runs could not be loaded"
-          error={found.error}
-          onRetry={() => void found.refetch()}
-        />
-      )}
-      {found.isSuccess && runs.length === 0 && (
-        <NoRuns isFiltered={Object.keys(filter).length > 0} onClear={() => view.filter({})} />
-      )}
-      {runs.length > 0 && (
+      <PagedList
+        what="runs"
+        found={found}
+        count={runs.length}
+        more="Load older runs"
+        empty={
+          <NoRuns isFiltered={Object.keys(filter).length > 0} onClear={() => view.filter({})} />
+        }
+      >
         <RunTable
           caption="Runs, newest first"
           runs={runs}
@@ -67,16 +62,7 @@ export function RunsScreen(): ReactNode {
           onPick={view.picked.pick}
           now={found.dataUpdatedAt}
         />
-      )}
-      {found.hasNextPage && (
-        <Button
-          className="mt-3"
-          disabled={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          Load older runs
-        </Button>
-      )}
+      </PagedList>
     </>
   );
 }
@@ -132,14 +118,12 @@ function useRunList(runs: readonly RunHead[], search: RunsSearch): RunListView {
     void navigate({ to: '/console/runs', search: changed, replace: true });
   };
   const picked = usePickedRuns(search.picked, (value) => change({ picked: value }));
-  const move = (to: number): void => change({ row: Math.max(0, Math.min(to, runs.length - 1)) });
   const open = (): void => {
     if (current === undefined) return;
     void navigate({ to: '/console/runs/$runId', params: { runId: current.run_id } });
   };
   useKeys([
-    { keys: 'j', label: 'Next run', run: () => move(row + 1) },
-    { keys: 'k', label: 'Previous run', run: () => move(row - 1) },
+    ...rowKeys({ what: 'run', row, count: runs.length, onRow: (next) => change({ row: next }) }),
     { keys: 'Enter', label: 'Open the run', run: open },
     { keys: 'x', label: 'Select the run', run: () => current && picked.pick(current.run_id) },
     { keys: 'c', label: 'Compare the selected runs', run: picked.compare },

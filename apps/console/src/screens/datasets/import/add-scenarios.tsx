@@ -1,20 +1,12 @@
 import type { ImportResult } from '@fairtrial/contracts';
 import { INPUT_LIMITS } from '@fairtrial/contracts/plain';
 import { formatMany } from '@fairtrial/format';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { useClient } from '../../../data/api-context.ts';
-import { addToDataset } from '../../../data/create-dataset.ts';
-import { datasetKey } from '../../../data/dataset-queries.ts';
+import type { ReactNode } from 'react';
 import { Card } from '../../../parts/card.tsx';
 import { ArchivedName } from '../../../parts/dataset/archived-name.tsx';
-import { DatasetSelect } from '../../../parts/dataset/dataset-select.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { ChangeFailure } from '../change-notices.tsx';
-import { findNameFault } from '../dataset-search.ts';
-import { NAME_HINT, NameInput } from '../new-dataset-dialog.tsx';
+import { useAddScenarios, useDatasetChoice } from '../dataset-choice.tsx';
 
 interface AddScenariosProps {
   /** The name of the imported file. */
@@ -24,23 +16,18 @@ interface AddScenariosProps {
   readonly dataset: string | undefined;
 }
 
-/** A choice that is no name of a dataset. */
-const NEW = '';
-const FIXED = [{ value: NEW, label: 'A new dataset' }] as const;
-
 /** A button with the name of a dataset can be wider than a small screen. */
 const WRAPS = 'h-auto! min-h-9 text-left wrap-anywhere whitespace-normal!';
 
 /** The last step: adds the scenarios to a dataset. */
 export function AddScenarios({ file, result, dataset }: AddScenariosProps): ReactNode {
-  const [target, setTarget] = useState(dataset ?? NEW);
-  const [newName, setNewName] = useState('');
+  const choice = useDatasetChoice(dataset);
+  const { name } = choice;
   const { scenarios } = result;
-  const isNew = target === NEW;
-  const name = isNew ? newName : target;
-  const fault = findFault(result, isNew ? findNameFault(newName) : undefined);
+  const fault = findFault(result, choice.fault);
   const isReady = fault === undefined && name !== '';
-  const add = useAdd({ name, isNew, file, result });
+  const message = `Import ${file}`.slice(0, 500);
+  const add = useAddScenarios({ choice, load: async () => ({ scenarios, message }) });
   return (
     <Card title="4 · Dataset">
       <form
@@ -50,26 +37,8 @@ export function AddScenarios({ file, result, dataset }: AddScenariosProps): Reac
           if (isReady) add.mutate();
         }}
       >
-        <div>
-          <DatasetSelect
-            label="Add to"
-            prefix="Add to: "
-            fixed={FIXED}
-            value={target}
-            onChange={setTarget}
-          />
-        </div>
-        {isNew && (
-          <Field
-            label="Name of the new dataset"
-            hint={NAME_HINT}
-            fault={findNameFault(newName)}
-            className="max-w-72"
-          >
-            {(ids) => <NameInput ids={ids} value={newName} onChange={setNewName} />}
-          </Field>
-        )}
-        {!isNew && (
+        {choice.fields}
+        {!choice.isNew && (
           <p className="text-[13px] text-dim">
             A scenario replaces the one with the same id; all others are added at the end.
           </p>
@@ -109,24 +78,4 @@ function findFault(
     return 'These scenarios are too many for one request. Import the file with the CLI: fairtrial import, then fairtrial datasets push.';
   }
   return nameFault;
-}
-
-interface AddInput extends Omit<AddScenariosProps, 'dataset'> {
-  readonly name: string;
-  readonly isNew: boolean;
-}
-
-function useAdd({ name, isNew, file, result: { scenarios } }: AddInput) {
-  const client = useClient();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: () =>
-      addToDataset(client, { name, isNew, scenarios, message: `Import ${file}`.slice(0, 500) }),
-    async onSuccess() {
-      queries.removeQueries({ queryKey: datasetKey(name) });
-      await queries.invalidateQueries({ queryKey: ['datasets'] });
-      await navigate({ to: '/console/datasets/$name', params: { name } });
-    },
-  });
 }

@@ -30,35 +30,3 @@ export function CodeField({ value, placeholder, onChange, ...field }: CodeFieldP
     </Field>
   );
 }
-
-interface ChoiceProps<Value extends string> extends FieldProps {
-  readonly options: readonly (readonly [value: Value, label: string])[];
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-}
-
-/** A choice from a few options. */
-export function Choice<Value extends string>(props: ChoiceProps<Value>): ReactNode {
-  const { options, value, onChange, ...field } = props;
-  return (
-    <Field {...field}>
-      {(ids) => (
-        <select
-          {...ids}
-          className={INPUT}
-          value={value}
-          onChange={({ target }) => {
-            const chosen = options.find(([option]) => option === target.value);
-            if (chosen !== undefined) onChange(chosen[0]);
-          }}
-        >
-          {options.map(([option, name]) => (
-            <option key={option} value={option}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}

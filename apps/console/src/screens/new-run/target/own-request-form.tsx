@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { ChoiceField } from '../../../ui/field.tsx';
 import { BodyField } from './body-field.tsx';
-import { Choice, CodeField } from './form-fields.tsx';
+import { CodeField } from './form-fields.tsx';
 import { HeaderRows } from './header-rows.tsx';
 import { METHODS, type OwnRequest } from './own-request.ts';
 import { findLines, type TargetFaults } from './place-faults.ts';
@@ -24,7 +25,7 @@ export function OwnRequestForm(props: OwnRequestFormProps): ReactNode {
         </p>
       ))}
       <div className="grid gap-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
-        <Choice
+        <ChoiceField
           label="Method"
           fault={faults.fields.method}
           options={METHODS.map((value) => [value, value])}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { ChoiceField } from '../../../ui/field.tsx';
 import { BodyField } from './body-field.tsx';
-import { Choice, CodeField } from './form-fields.tsx';
+import { CodeField } from './form-fields.tsx';
 import { METHODS, SESSIONS, type OwnRequest, type SessionSource } from './own-request.ts';
 import { findLines, type TargetFaults } from './place-faults.ts';
 
@@ -27,7 +28,7 @@ export function SessionFields({ own, onChange, faults }: SessionFieldsProps): Re
   return (
     <div className="grid gap-3">
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <Choice
+        <ChoiceField
           label="Session"
           hint={SESSION_HINTS[own.session]}
           fault={faults.fields.session}
@@ -67,7 +68,7 @@ export function SessionFields({ own, onChange, faults }: SessionFieldsProps): Re
 function OpenRequest({ own, onChange, faults }: SessionFieldsProps): ReactNode {
   return (
     <>
-      <Choice
+      <ChoiceField
         label="Method to open it"
         fault={faults.fields.openMethod}
         options={METHODS.map((value) => [value, value])}

@@ -2,7 +2,7 @@ import type { FieldError, StoredTarget } from '@fairtrial/contracts';
 import { isTemplate } from '@fairtrial/contracts/plain';
 import { useState, type ReactNode } from 'react';
 import type { BatchRequest } from '../../../batch/batch-types.ts';
-import { Field } from '../../../ui/field.tsx';
+import { ChoiceField, Field } from '../../../ui/field.tsx';
 import {
   HISTORIES,
   PROTOCOLS,
@@ -11,7 +11,7 @@ import {
 } from '../new-run-search.ts';
 import type { RunForm } from '../run-form.ts';
 import { copyTarget, type TargetFields } from './choose-target.ts';
-import { Choice, CodeField } from './form-fields.tsx';
+import { CodeField } from './form-fields.tsx';
 import { OwnRequestPanel } from './own-request-panel.tsx';
 import { toTarget } from './own-request.ts';
 import { StoredTargetPanel } from './stored-target-panel.tsx';
@@ -57,7 +57,7 @@ export function TargetOptions(props: TargetOptionsProps): ReactNode {
         <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
           <CallChoice {...props} />
           <AddressFields {...props} />
-          <Choice
+          <ChoiceField
             label="History"
             hint="The earlier turns that each turn sends."
             options={[
@@ -95,7 +95,7 @@ function CallChoice({ form, onChange, batch, targets }: TargetOptionsProps): Rea
   const stored = target === '' || names.includes(target) ? names : [...names, target];
   const byAddress = batch?.['target'] === undefined ? 'by the address' : 'as in the batch';
   return (
-    <Choice
+    <ChoiceField
       label="How to call it"
       hint="An own request is for APIs that are not known to Fairtrial."
       options={[
@@ -123,7 +123,7 @@ function AddressFields({ form, onChange, targets }: TargetOptionsProps): ReactNo
   return (
     <>
       {!(described && isTemplate(described)) && (
-        <Choice
+        <ChoiceField
           label="Protocol"
           hint="The protocol of the endpoint."
           options={[

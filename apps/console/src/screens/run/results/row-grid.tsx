@@ -1,87 +1,51 @@
 import type { RunRow } from '@fairtrial/contracts';
 import { formatScore } from '@fairtrial/format';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { VirtualGrid, type VirtualGridProps } from '../../../parts/virtual-grid.tsx';
 import { GRID_COLUMNS, GridRow } from './grid-row.tsx';
 import type { RowSort } from '../run-search.ts';
 
-interface RowGridProps {
+interface RowGridProps extends Pick<
+  VirtualGridProps,
+  'total' | 'row' | 'isStale' | 'list' | 'onNearEnd'
+> {
   readonly rows: readonly RunRow[];
-  /** Size of the whole list, including rows that are not loaded. */
-  readonly total: number;
-  /** The row that keys act on. */
-  readonly row: number;
   readonly sort: RowSort;
   readonly passThreshold: number | undefined;
   readonly hasBaseline: boolean;
-  readonly isStale: boolean;
-  /** Identifies the list: another list starts at its top. */
-  readonly list: string;
   readonly onSort: (sort: RowSort) => void;
   readonly onOpen: (row: number) => void;
-  /** Called near the end of the loaded rows. */
-  readonly onNearEnd: () => void;
 }
 
 const ROW_PX = 34;
-const LOAD_AHEAD_ROWS = 60;
 
-/** A virtualised list: only the visible rows are drawn. */
+/** The interactions of a run. */
 export function RowGrid(props: RowGridProps): ReactNode {
-  const { rows, total, row, onNearEnd, onOpen } = props;
-  const frame = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_PX,
-    overscan: 12,
-  });
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (last >= rows.length - LOAD_AHEAD_ROWS) onNearEnd();
-  }, [last, rows.length, onNearEnd]);
-  // Scrolls once to each current row: rows that load later must not scroll back.
-  const wanted = `${props.list} ${row}`;
-  const shown = useRef<string>(undefined);
-  useEffect(() => {
-    if (shown.current === wanted || row >= rows.length) return;
-    shown.current = wanted;
-    virtual.scrollToIndex(row, { align: 'auto' });
-  }, [wanted, row, rows.length, virtual]);
+  const { rows, row, passThreshold, hasBaseline, onOpen } = props;
   return (
-    <div
-      ref={frame}
-      role="grid"
-      tabIndex={0}
-      aria-label="Interactions"
-      aria-rowcount={total + 1}
-      aria-busy={props.isStale}
-      className={`max-h-[max(24rem,calc(100dvh-9rem))] overflow-auto rounded-lg border bg-surface ${props.isStale ? 'border-dashed border-dim' : 'border-line'}`}
+    <VirtualGrid
+      {...props}
+      label="Interactions"
+      count={rows.length}
+      rowHeight={ROW_PX}
+      className="max-h-[max(24rem,calc(100dvh-9rem))]"
+      rowsClassName="min-w-[68rem]"
+      head={<GridHead {...props} />}
     >
-      <div className="min-w-[68rem]">
-        <GridHead {...props} />
-        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-          {items.map(({ index, start }) => {
-            const one = rows[index];
-            return (
-              one && (
-                <GridRow
-                  key={`${one.scenario}/${one.turn}`}
-                  row={one}
-                  index={index}
-                  top={start}
-                  isCurrent={index === row}
-                  passThreshold={props.passThreshold}
-                  hasBaseline={props.hasBaseline}
-                  onOpen={onOpen}
-                />
-              )
-            );
-          })}
-        </div>
-      </div>
-    </div>
+      {(index, top) => {
+        const one = rows[index];
+        const isCurrent = index === row;
+        return (
+          one && (
+            <GridRow
+              key={`${one.scenario}/${one.turn}`}
+              row={one}
+              {...{ index, top, isCurrent, passThreshold, hasBaseline, onOpen }}
+            />
+          )
+        );
+      }}
+    </VirtualGrid>
   );
 }
 

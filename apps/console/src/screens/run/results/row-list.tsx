@@ -3,7 +3,7 @@ import { formatMany } from '@fairtrial/format';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { isOver } from '../../../data/run-queries.ts';
-import { useKeys } from '../../../keys/use-keys.ts';
+import { rowKeys, useKeys } from '../../../keys/use-keys.ts';
 import { Empty } from '../../../parts/empty.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { Skeleton } from '../../../parts/skeleton.tsx';
@@ -130,10 +130,10 @@ function useRowKeys({ runId, rows, search }: RowKeysProps): (at: number) => void
       navigate({
         to: '/console/runs/$runId',
         params: { runId },
-        search: { ...search, row: Math.max(0, Math.min(to, rows.length - 1)) },
+        search: { ...search, row: to },
         replace: true,
       }),
-    [navigate, runId, search, rows.length],
+    [navigate, runId, search],
   );
   const open = useCallback(
     async (at: number): Promise<void> => {
@@ -147,8 +147,7 @@ function useRowKeys({ runId, rows, search }: RowKeysProps): (at: number) => void
     [navigate, move, rows, runId, search],
   );
   useKeys([
-    { keys: 'j', label: 'Next row', run: () => void move(row + 1) },
-    { keys: 'k', label: 'Previous row', run: () => void move(row - 1) },
+    ...rowKeys({ what: 'row', row, count: rows.length, onRow: (next) => void move(next) }),
     { keys: 'Enter', label: 'Open the row', run: () => void open(row) },
   ]);
   return useCallback((at: number) => void open(at), [open]);

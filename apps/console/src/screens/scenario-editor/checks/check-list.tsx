@@ -8,7 +8,8 @@ import { MAX_CHECKS } from '../form/scenario-faults.ts';
 import { nextKey } from '../form/scenario-form.ts';
 import { More } from '../parts/more.tsx';
 import { KeptValue } from '../parts/kept-value.tsx';
-import { Checkbox, ChoiceField, TextField } from '../parts/text-fields.tsx';
+import { ChoiceField } from '../../../ui/field.tsx';
+import { Checkbox, TextField } from '../parts/text-fields.tsx';
 import { CheckFields } from './check-fields.tsx';
 
 interface CheckListProps {

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { INPUT } from '../../../ui/field.tsx';
+import { ChoiceField, INPUT } from '../../../ui/field.tsx';
 import type { CheckFaults } from '../form/check-faults.ts';
 import type { CallOrder, CheckForm, ExpectedCallForm } from '../form/check-form.ts';
 import { checkWords } from '../form/check-words.ts';
 import { RowList } from '../parts/row-list.tsx';
-import { ChoiceField, TextField } from '../parts/text-fields.tsx';
+import { TextField } from '../parts/text-fields.tsx';
 
 const ORDERS: readonly (readonly [CallOrder, string])[] = [
   ['any', 'In any order, other calls are allowed'],

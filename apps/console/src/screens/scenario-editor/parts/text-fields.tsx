@@ -61,41 +61,6 @@ export function AreaField({ label, value, onChange, ...rest }: AreaFieldProps): 
   );
 }
 
-interface ChoiceFieldProps<Value extends string> {
-  readonly label: string;
-  readonly options: readonly (readonly [value: Value, label: string])[];
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-  readonly hint?: ReactNode;
-  readonly fault?: string | undefined;
-  readonly className?: string;
-}
-
-export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>): ReactNode {
-  const { label, options, value, onChange, hint, fault, className = '' } = props;
-  return (
-    <Field {...{ label, hint, fault, className }}>
-      {(ids) => (
-        <select
-          {...ids}
-          value={value}
-          className={INPUT}
-          onChange={({ target }) => {
-            const chosen = options.find(([option]) => option === target.value);
-            if (chosen) onChange(chosen[0]);
-          }}
-        >
-          {options.map(([option, name]) => (
-            <option key={option} value={option}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
 interface CheckboxProps {
   readonly label: string;
   readonly isChecked: boolean;
