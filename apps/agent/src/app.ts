@@ -69,11 +69,12 @@ export async function createApp(config: Config): Promise<Server> {
     ),
     routeModel,
     replay: createReplay(),
+    isPublicUrl,
   };
   addChat(server, routes);
   await addOpenai(server, (v1) => {
-    addCompletions(v1, { ...routes, isPublicUrl });
-    addResponses(v1, { ...routes, isPublicUrl });
+    addCompletions(v1, routes);
+    addResponses(v1, routes);
     addModels(v1, models);
   });
   addStudioModels(server, models);

@@ -2,10 +2,7 @@ import type { TextReceived } from '@fairtrial/models';
 import {
   addRoute,
   prefersEventStream,
-  sendAnswerEvents,
-  toAppError,
   toProblem,
-  type Reply,
   type Request,
   type Server,
   type ServerEvent,
@@ -14,33 +11,21 @@ import { Buffer, isUtf8 } from 'node:buffer';
 import type { AgentEvent } from '../loop/agent-event.ts';
 import { lastAnswer } from '../loop/run-agent.ts';
 import { toWireMessages } from '../loop/to-wire-messages.ts';
-import { allowsFallback, answerHeaders, nameModel, type AgentRoutes } from './answer-headers.ts';
+import { sendRun, type AgentRoutes, type Shape } from './send-run.ts';
 import { toResponseMessage } from './to-response-message.ts';
 
 /** `POST /`: takes the conversation so far and returns the agent's next message. */
-export function addChat(server: Server, { runAgent, routeModel, replay }: AgentRoutes): void {
+export function addChat(server: Server, routes: AgentRoutes): void {
   addRoute(
     server,
     'POST /',
     async (request, reply) => {
-      const route = routeModel(readModelId(request));
-      const allowFallback = allowsFallback(request.headers);
       const stream =
         isStreamRequested(request.query.stream) || prefersEventStream(request.headers.accept);
       const messages = toWireMessages(request.body.messages);
-      const asked = { route, allowFallback, messages, parameters: {}, callerTools: [], stream };
-      const start = (signal: AbortSignal): AsyncIterable<AgentEvent> =>
-        runAgent({ ...asked, signal });
-      if (stream) {
-        return sendAnswerEvents(reply, {
-          source: (signal) => toServerEvents(start(signal), reply),
-          onFailure: (thrown) => toErrorEvents(thrown, request),
-        });
-      }
-      return replay({ request, reply }, async (signal) => {
-        const last = await lastAnswer(start(signal));
-        return { body: toResponseMessage(last), headers: answerHeaders(last) };
-      });
+      const run = { messages, parameters: {}, callerTools: [], stream };
+      const model = readModelId(request);
+      return sendRun(routes, { request, reply }, { model, run, shape: chatShape(request) });
     },
     {
       // The specification names no content type, so any is accepted.
@@ -49,7 +34,7 @@ export function addChat(server: Server, { runAgent, routeModel, replay }: AgentR
       },
       // Runs before body validation, because a missing model is the more useful error.
       preValidation: async (request) => {
-        routeModel(readModelId(request));
+        routes.routeModel(readModelId(request));
       },
     },
   );
@@ -68,15 +53,29 @@ export function readModelId({ headers }: Pick<Request, 'headers'>): string | und
   return isUtf8(bytes) ? bytes.toString('utf8') : header;
 }
 
+function chatShape(request: Request): Shape {
+  return {
+    stream: toServerEvents,
+    fail: (error) => {
+      const problem = toProblem(error, { instance: request.url, requestId: request.id });
+      return [{ data: { error: problem } }, { data: '[DONE]' }];
+    },
+    async whole(events) {
+      const answer = await lastAnswer(events);
+      return { body: toResponseMessage(answer), answer };
+    },
+  };
+}
+
 /** Converts the agent's events for chat front ends, which append `content` and stop at `[DONE]`. */
 async function* toServerEvents(
   events: AsyncIterable<AgentEvent>,
-  reply: Reply,
+  onModel: (asked: string) => void,
 ): AsyncGenerator<ServerEvent> {
   let isFirst = true;
   for await (const event of events) {
     if (event.type === 'round-begun') {
-      if (isFirst) nameModel(reply, event.asked);
+      if (isFirst) onModel(event.asked);
       if (isFirst) yield { data: { status: 'thinking' } };
       isFirst = false;
       continue;
@@ -85,13 +84,6 @@ async function* toServerEvents(
     if (data !== undefined) yield { data };
   }
   yield { data: '[DONE]' };
-}
-
-function toErrorEvents(thrown: unknown, request: Request): readonly ServerEvent[] {
-  const error = toAppError(thrown);
-  request.log.error({ err: thrown, code: error.code }, 'stream failed');
-  const problem = toProblem(error, { instance: request.url, requestId: request.id });
-  return [{ data: { error: problem } }, { data: '[DONE]' }];
 }
 
 function toEventData(event: Exclude<AgentEvent, { type: 'round-begun' }>): object | undefined {

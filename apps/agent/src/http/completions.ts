@@ -1,52 +1,31 @@
 import type { CompletionRequest } from '@fairtrial/contracts';
 import type { WireMessage } from '@fairtrial/models';
-import { addRoute, sendAnswerEvents, toAppError, type Server } from '@fairtrial/server';
-import type { AgentEvent } from '../loop/agent-event.ts';
-import { lastAnswer, type AgentRun } from '../loop/run-agent.ts';
-import { allowsFallback, answerHeaders, nameModel, type AgentRoutes } from './answer-headers.ts';
+import { addRoute, type Server } from '@fairtrial/server';
+import { lastAnswer } from '../loop/run-agent.ts';
 import { checkMediaUrls } from './check-media-urls.ts';
 import { toOpenaiError } from './openai-error.ts';
+import { sendRun, type AgentRoutes, type AskedRun, type Shape } from './send-run.ts';
 import { toChunks, toCompletion } from './to-completion.ts';
 
-interface CompletionServices {
-  /** True if a provider may fetch this address. */
-  readonly isPublicUrl: (url: string) => boolean;
-}
-
 /** `POST /v1/chat/completions`: runs the agent for OpenAI-compatible clients. */
-export function addCompletions(
-  v1: Server,
-  { runAgent, routeModel, replay, isPublicUrl }: AgentRoutes & CompletionServices,
-): void {
+export function addCompletions(v1: Server, routes: AgentRoutes): void {
   addRoute(v1, 'POST /v1/chat/completions', async (request, reply) => {
     const { body } = request;
-    checkMediaUrls(body.messages, isPublicUrl);
-    const start = (signal: AbortSignal): AsyncIterable<AgentEvent> =>
-      runAgent({
-        ...toRun(body),
-        route: routeModel(body.model),
-        allowFallback: allowsFallback(request.headers),
-        signal,
-      });
-    if (body.stream !== true) {
-      return replay({ request, reply }, async (signal) => {
-        const answer = await lastAnswer(start(signal));
-        return { body: toCompletion(answer), headers: answerHeaders(answer) };
-      });
-    }
+    checkMediaUrls(body.messages, routes.isPublicUrl);
     const includeUsage = body.stream_options?.include_usage === true;
-    const onModel = (asked: string): void => nameModel(reply, asked);
-    return sendAnswerEvents(reply, {
-      source: (signal) => toChunks(start(signal), { includeUsage, onModel }),
-      onFailure: (thrown) => {
-        request.log.error({ err: thrown }, 'stream failed');
-        return [{ data: toOpenaiError(toAppError(thrown)) }, { data: '[DONE]' }];
+    const shape: Shape = {
+      stream: (events, onModel) => toChunks(events, { includeUsage, onModel }),
+      fail: (error) => [{ data: toOpenaiError(error) }, { data: '[DONE]' }],
+      async whole(events) {
+        const answer = await lastAnswer(events);
+        return { body: toCompletion(answer), answer };
       },
-    });
+    };
+    return sendRun(routes, { request, reply }, { model: body.model, run: toRun(body), shape });
   });
 }
 
-function toRun(body: CompletionRequest): Omit<AgentRun, 'route' | 'allowFallback' | 'signal'> {
+function toRun(body: CompletionRequest): AskedRun {
   const {
     model: _model,
     messages,

@@ -1,31 +1,15 @@
-import type { AppError, ResponseRequest } from '@fairtrial/contracts';
+import type { ResponseRequest } from '@fairtrial/contracts';
 import { readUsage } from '@fairtrial/models';
 import type { ServerEvent } from '@fairtrial/server';
 import type { AgentAnswer, AgentEvent } from '../../loop/agent-event.ts';
 import { toOpenaiError } from '../openai-error.ts';
+import type { Shape } from '../send-run.ts';
 import { encodeKeptFields } from './kept-fields.ts';
 import { createOutputItems, newId, type OutputItems } from './output-items.ts';
 import type { ResponseEvent } from './text-parts.ts';
 
-/** A response that is built from the events of the agent, streamed or whole. */
-export interface ResponseBuilder {
-  /**
-   * The events of the stream. `onModel` is called before the first with the requested name of the model that answers.
-   * Calls of the agent's own tools are left out.
-   */
-  stream(
-    events: AsyncIterable<AgentEvent>,
-    onModel: (asked: string) => void,
-  ): AsyncGenerator<ServerEvent>;
-  /** The last events of a stream that failed. */
-  fail(error: AppError): readonly ServerEvent[];
-  /** The whole response; reads all events. */
-  whole(
-    events: AsyncIterable<AgentEvent>,
-  ): Promise<{ readonly body: object; readonly answer: AgentAnswer }>;
-}
-
-export function createResponse(request: ResponseRequest): ResponseBuilder {
+/** A response that is built from the events of the agent. Calls of the agent's own tools are left out of it. */
+export function createResponse(request: ResponseRequest): Shape {
   const items = createOutputItems();
   let frame: object = { ...frameOf(request), model: request.model };
   let events = 0;

@@ -1,12 +1,10 @@
 import type { ChatTool } from '@fairtrial/models';
-import type { AgentRun } from '../../loop/run-agent.ts';
 import type { ResponseRequest } from '@fairtrial/contracts';
+import type { AskedRun } from '../send-run.ts';
 import { toConversation } from './to-conversation.ts';
 
 /** Converts a Responses request to a run of the agent, with the parameters of chat completions. */
-export function toRun(
-  request: ResponseRequest,
-): Omit<AgentRun, 'route' | 'allowFallback' | 'signal'> {
+export function toRun(request: ResponseRequest): AskedRun {
   return {
     messages: toConversation(request),
     parameters: toParameters(request),
