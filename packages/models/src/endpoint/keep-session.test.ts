@@ -1,56 +1,21 @@
-import { Target } from '@fairtrial/contracts';
-import { bindCredentials, createEgress, type Egress } from '@fairtrial/egress';
+import { createEgress, type Egress } from '@fairtrial/egress';
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sendJson, startRecorder } from '../testing/start-recorder.ts';
-import { createEndpoint, type Endpoint } from './create-endpoint.ts';
-import type { ModelCall, ModelOutcome } from '../calls/model-call.ts';
-
-const CALL: ModelCall = {
-  model: 'm',
-  messages: [{ role: 'user', content: 'Hello' }],
-  parameters: { temperature: 0 },
-  headers: { 'idempotency-key': 'k', 'x-fairtrial-turn': '0' },
-  context: { runId: 'run-7', attempt: 0, turn: 0 },
-  signal: new AbortController().signal,
-};
-
-const OPENED = {
-  path: '/chat/{{session}}',
-  headers: { 'x-tenant': 'qa' },
-  body: { q: '{{user_message}}' },
-  reply: '/said',
-  session: { from: '/data/id', open: { path: '/open', body: { for: '{{model}}' } } },
-};
-
-const READ = {
-  body: { q: '{{user_message}}', id: '{{session}}' },
-  reply: '/said',
-  session: { from: '/id' },
-};
-
-function assertFailed(
-  outcome: ModelOutcome,
-): asserts outcome is Extract<ModelOutcome, { state: 'failed' }> {
-  assert.equal(outcome.state, 'failed');
-}
+import {
+  assertFailed,
+  CALL,
+  OPENED,
+  READ,
+  templateEndpoints,
+} from '../testing/template-endpoint.ts';
+import type { ModelOutcome } from '../calls/model-call.ts';
 
 describe('sessions of an endpoint', () => {
   const egress: Egress = createEgress({ mode: 'local', allowedOrigins: [] });
   after(() => egress.close());
 
-  const endpointAt = (url: string, target: object, retries = 0): Endpoint =>
-    createEndpoint({
-      egress,
-      credentials: bindCredentials([
-        { url, header: 'authorization', secret: 'a-bound-secret-key' },
-      ]),
-      deadlineMs: 10_000,
-      retries,
-      url: `${url}/given?x=1`,
-      protocol: 'auto',
-      target: Target.parse(target),
-    });
+  const endpointAt = templateEndpoints(egress);
 
   it('a session is opened once, with its own idempotency key, and sent with every turn', async () => {
     await using server = await startRecorder((response, no) =>

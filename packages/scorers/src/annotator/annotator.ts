@@ -10,57 +10,49 @@ import {
 } from '../structured-output/strategies.ts';
 import {
   conversationParts,
-  createStructuredPrompt,
+  createAsk,
   noCallStats,
-  type AnswerFailure,
-  type CallStats,
+  type Answered,
+  type Ask,
+  type Question,
   type StructuredPromptOptions,
 } from '../structured-output/structured-prompt.ts';
 import { OTHER, type LabelKind, type LabelKinds } from './label-kinds.ts';
 
-export interface AnnotatorQuestion {
+export interface AnnotatorQuestion extends Question {
   /** The messages before the user's last one. */
   readonly conversation: readonly ChatMessage[];
   readonly userMessage: string;
   readonly reply: string;
   /** The allowed annotations: `collectLabelKinds` of the batch's expected metadata. */
   readonly labels: LabelKinds;
-  /** Request headers that identify the case. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-interface Annotated extends CallStats {
-  readonly state: 'annotated';
-  /** Every requested key, with an allowed value. */
-  readonly metadata: Metadata;
-}
+/** Every requested key, with an allowed value. */
+export type Annotation = Answered<
+  'annotated',
+  'annotation_failed',
+  { readonly metadata: Metadata }
+>;
 
-interface AnnotationFailed extends CallStats {
-  readonly state: 'annotation_failed';
-  readonly failure: AnswerFailure;
-}
-
-export type Annotation = Annotated | AnnotationFailed;
-
-/** Only throws the caller's abort reason. */
-export type Annotator = (question: AnnotatorQuestion, signal: AbortSignal) => Promise<Annotation>;
-
-export type AnnotatorOptions = StructuredPromptOptions;
+export type Annotator = Ask<AnnotatorQuestion, Annotation>;
 
 /**
  * Labels replies with a model. The model never sees the reference, because it would only repeat the reference's labels.
  */
-export function createAnnotator(options: AnnotatorOptions): Annotator {
-  const ask = createStructuredPrompt(options);
-  return async (question, signal) => {
-    const { reply, labels, headers } = question;
-    if (labels.size === 0) return { state: 'annotated', metadata: {}, ...noCallStats(options) };
-    const parts = [...conversationParts(question), { name: 'reply', text: reply }];
-    const answer = await ask(labelSchema(labels), parts, { signal, headers });
-    return answer.state === 'parsed'
-      ? { state: 'annotated', metadata: answer.value, ...answer.stats }
-      : { state: 'annotation_failed', failure: answer.failure, ...answer.stats };
-  };
+export function createAnnotator(options: StructuredPromptOptions): Annotator {
+  const ask = createAsk(options, {
+    states: ['annotated', 'annotation_failed'],
+    write: (question: AnnotatorQuestion) => ({
+      schema: labelSchema(question.labels),
+      parts: [...conversationParts(question), { name: 'reply', text: question.reply }],
+    }),
+    read: (metadata) => ({ metadata }),
+  });
+  return async (question, signal) =>
+    question.labels.size === 0
+      ? { state: 'annotated', metadata: {}, ...noCallStats(options) }
+      : ask(question, signal);
 }
 
 const TASK = `Annotate what an assistant replied (block "reply") to the last message of a user (block "message"; blocks "earlier-…" are the conversation before it). The annotations describe the reply, not the message. Choose among the values given; "${OTHER}" where none of them fits.`;

@@ -1,9 +1,10 @@
 import { digestPrompt } from '../structured-output/digest-prompt.ts';
 import {
-  createStructuredPrompt,
-  type AnswerFailure,
-  type CallStats,
+  createAsk,
+  type Answered,
+  type Ask,
   type Part,
+  type Question,
   type StructuredPromptOptions,
 } from '../structured-output/structured-prompt.ts';
 import { blockName, checksSchema } from './checks-schema.ts';
@@ -23,46 +24,31 @@ interface AskedChecks {
   readonly instructions?: string | undefined;
 }
 
-export interface ChecksQuestion extends AskedChecks {
+export interface ChecksQuestion extends AskedChecks, Question {
   /** The whole conversation. The assistant's replies are numbered from 1. */
   readonly transcript: readonly Message[];
-  /** Request headers that identify the case. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-interface ChecksJudged extends CallStats {
-  readonly state: 'judged';
-  /** One per check of the question, in the same order. */
-  readonly checks: readonly JudgedCheck[];
-}
+/** One check per check of the question, in the same order. A failed judge decides no check. */
+export type ChecksJudgement = Answered<
+  'judged',
+  'judge_failed',
+  { readonly checks: readonly JudgedCheck[] }
+>;
 
-interface ChecksFailed extends CallStats {
-  readonly state: 'judge_failed';
-  readonly failure: AnswerFailure;
-}
+export type ChecksJudge = Ask<ChecksQuestion, ChecksJudgement>;
 
-/** A failed judge decides no check. */
-export type ChecksJudgement = ChecksJudged | ChecksFailed;
-
-/** Only throws the caller's abort reason. */
-export type ChecksJudge = (
-  question: ChecksQuestion,
-  signal: AbortSignal,
-) => Promise<ChecksJudgement>;
-
-/** Judges all checks of a reply or a conversation in one call. Remembers which output strategies the model supports. */
+/** Judges all checks of a reply or a conversation in one call. */
 export function createChecksJudge(options: StructuredPromptOptions): ChecksJudge {
-  const ask = createStructuredPrompt(options);
-  return async (question, signal) => {
-    const { checks, headers } = question;
-    const { parts, judged } = readTranscript(question);
-    const schema = checksSchema(checks, judged);
-    const all = [...parts, ...checkParts(question)];
-    const answer = await ask(schema, all, { signal, headers });
-    return answer.state === 'parsed'
-      ? { state: 'judged', checks: answer.value, ...answer.stats }
-      : { state: 'judge_failed', failure: answer.failure, ...answer.stats };
-  };
+  return createAsk(options, {
+    states: ['judged', 'judge_failed'],
+    write(question: ChecksQuestion) {
+      const { parts, judged } = readTranscript(question);
+      const schema = checksSchema(question.checks, judged);
+      return { schema, parts: [...parts, ...checkParts(question)] };
+    },
+    read: (checks) => ({ checks }),
+  });
 }
 
 /**

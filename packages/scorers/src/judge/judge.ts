@@ -9,14 +9,15 @@ import {
 } from '../structured-output/strategies.ts';
 import {
   conversationParts,
-  createStructuredPrompt,
-  type AnswerFailure,
-  type CallStats,
+  createAsk,
+  type Answered,
+  type Ask,
   type Part,
+  type Question,
   type StructuredPromptOptions,
 } from '../structured-output/structured-prompt.ts';
 
-export interface JudgeQuestion {
+export interface JudgeQuestion extends Question {
   /** The messages before the user's last one. */
   readonly conversation: readonly ChatMessage[];
   readonly userMessage: string;
@@ -24,44 +25,33 @@ export interface JudgeQuestion {
   readonly reply: string;
   /** The test author's instructions on which differences matter. */
   readonly instructions?: string | undefined;
-  /** Request headers that identify the case. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-export interface Judged extends CallStats {
-  readonly state: 'judged';
+interface Verdict {
   readonly choice: Choice;
   readonly score: number;
   readonly mapping: typeof JUDGE_SCORES;
   readonly reason: string;
 }
 
-interface JudgeFailed extends CallStats {
-  readonly state: 'judge_failed';
-  readonly failure: AnswerFailure;
-}
-
 /** A failed judge gives no score, not a bad one. */
-export type Judgement = Judged | JudgeFailed;
+export type Judgement = Answered<'judged', 'judge_failed', Verdict>;
+export type Judged = Extract<Judgement, { state: 'judged' }>;
 
-/** Only throws the caller's abort reason. */
-export type Judge = (question: JudgeQuestion, signal: AbortSignal) => Promise<Judgement>;
+export type Judge = Ask<JudgeQuestion, Judgement>;
 
-export type JudgeOptions = StructuredPromptOptions;
-
-/** Compares a reply with its reference through a model. Remembers which output strategies the model supports. */
-export function createJudge(options: JudgeOptions): Judge {
-  const ask = createStructuredPrompt(options);
-  return async (question, signal) => {
-    const { headers } = question;
-    const answer = await ask(judgeSchema, promptParts(question), { signal, headers });
-    if (answer.state === 'failed') {
-      return { state: 'judge_failed', failure: answer.failure, ...answer.stats };
-    }
-    const { choice, reason } = answer.value;
-    const score = JUDGE_SCORES[choice];
-    return { state: 'judged', choice, score, mapping: JUDGE_SCORES, reason, ...answer.stats };
-  };
+/** Compares a reply with its reference through a model. */
+export function createJudge(options: StructuredPromptOptions): Judge {
+  return createAsk(options, {
+    states: ['judged', 'judge_failed'],
+    write: (question: JudgeQuestion) => ({ schema: judgeSchema, parts: promptParts(question) }),
+    read: ({ choice, reason }): Verdict => ({
+      choice,
+      score: JUDGE_SCORES[choice],
+      mapping: JUDGE_SCORES,
+      reason,
+    }),
+  });
 }
 
 function promptParts(question: JudgeQuestion): readonly Part[] {

@@ -45,29 +45,24 @@ export interface CallStats {
   readonly latencyMs: number;
 }
 
+/** A usable answer, or why there is none. Both say what it cost. */
+export type Answered<Done extends string, Failed extends string, Value> =
+  | (CallStats & Value & { readonly state: Done })
+  | (CallStats & { readonly state: Failed; readonly failure: AnswerFailure });
+
+/** A question that is about one case. */
+export interface Question {
+  /** Request headers that identify the case. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Answers a question with a model. Only throws the caller's abort reason. */
+export type Ask<Q extends Question, A> = (question: Q, signal: AbortSignal) => Promise<A>;
+
 /** Stats of a question that needs no call. */
 export function noCallStats({ model }: Pick<CallStats, 'model'>): CallStats {
   return { model, outputMode: 'json_schema', answers: 0, usage: undefined, latencyMs: 0 };
 }
-
-type StructuredAnswer<T> =
-  | { readonly state: 'parsed'; readonly value: T; readonly stats: CallStats }
-  | { readonly state: 'failed'; readonly failure: AnswerFailure; readonly stats: CallStats };
-
-interface CallOptions {
-  readonly signal: AbortSignal;
-  /** Sampling parameters of this call in addition to those of all calls. */
-  readonly parameters?: FallbackOptions['parameters'] | undefined;
-  /** Request headers that identify the case, for logging proxies. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-}
-
-/** Obtains structured output about untrusted texts. Only throws the caller's abort reason. */
-export type StructuredPrompt = <T>(
-  schema: OutputSchema<T>,
-  parts: readonly Part[],
-  options: CallOptions,
-) => Promise<StructuredAnswer<T>>;
 
 /** One answer. `repair` is the reason for asking the model once more. */
 type Answer<T> =
@@ -78,17 +73,35 @@ const DEADLINE_MS = 120_000;
 const MAX_CHARACTERS = 400_000;
 const MAX_QUOTE_LENGTH = 100;
 
-export function createStructuredPrompt(options: StructuredPromptOptions): StructuredPrompt {
-  const { model, parameters = { temperature: 0 }, deadlineMs = DEADLINE_MS } = options;
-  const { maxCharacters = MAX_CHARACTERS } = options;
-  const complete = createFallback({ ...options, parameters });
+/** How a question is asked, and how its answer is read. */
+interface Asking<Q, T, Done, Failed, Value> {
+  /** The states of a usable answer and of a failure. */
+  readonly states: readonly [done: Done, failed: Failed];
+  readonly write: (question: Q) => {
+    readonly schema: OutputSchema<T>;
+    readonly parts: readonly Part[];
+    readonly parameters?: FallbackOptions['parameters'];
+  };
+  readonly read: (value: T) => Value;
+}
 
-  return async <T>(
-    schema: OutputSchema<T>,
-    parts: readonly Part[],
-    { signal, headers, parameters: own }: CallOptions,
-  ) => {
+/** Asks questions of one kind about untrusted texts. Remembers which output strategies the model supports. */
+export function createAsk<
+  Q extends Question,
+  T,
+  const Done extends string,
+  const Failed extends string,
+  Value,
+>(
+  options: StructuredPromptOptions,
+  { states, write, read }: Asking<Q, T, Done, Failed, Value>,
+): Ask<Q, Answered<Done, Failed, Value>> {
+  const { deadlineMs = DEADLINE_MS, maxCharacters = MAX_CHARACTERS } = options;
+  const complete = createFallback({ parameters: { temperature: 0 }, ...options });
+
+  return async (question, signal) => {
     signal.throwIfAborted();
+    const { schema, parts, parameters } = write(question);
     const started = performance.now();
     const deadline = AbortSignal.timeout(deadlineMs);
     const either = AbortSignal.any([signal, deadline]);
@@ -99,13 +112,11 @@ export function createStructuredPrompt(options: StructuredPromptOptions): Struct
     /** Draws new secrets for each call, because an earlier answer may have leaked its own. */
     const ask = async (repair?: string): Promise<Answer<T>> => {
       const secrets = (options.drawSecrets ?? drawSecrets)();
-      const writeMessages = (chosen: Strategy): ChatMessage[] =>
-        writePrompt({ schema, parts, secrets, repair }, chosen);
       const completed = await complete({
         schema,
-        writeMessages,
-        parameters: own,
-        headers,
+        writeMessages: (chosen) => writePrompt({ schema, parts, secrets, repair }, chosen),
+        parameters,
+        headers: question.headers,
         signal: either,
       });
       ({ strategy } = completed);
@@ -130,10 +141,11 @@ export function createStructuredPrompt(options: StructuredPromptOptions): Struct
       return failed({ kind: 'timeout', message: `no answer within ${deadlineMs / 1000} s` });
     });
     const latencyMs = Math.round(performance.now() - started);
+    const { model } = options;
     const stats = { model, outputMode: strategy.mode, answers, usage, latencyMs };
     return answer.state === 'parsed'
-      ? { ...answer, stats }
-      : { state: 'failed', failure: answer.failure, stats };
+      ? { state: states[0], ...read(answer.value), ...stats }
+      : { state: states[1], failure: answer.failure, ...stats };
   };
 }
 

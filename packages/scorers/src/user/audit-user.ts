@@ -1,15 +1,16 @@
 import { digestPrompt } from '../structured-output/digest-prompt.ts';
 import {
-  createStructuredPrompt,
-  type AnswerFailure,
-  type CallStats,
+  createAsk,
+  type Answered,
+  type Ask,
   type Part,
+  type Question,
   type StructuredPromptOptions,
 } from '../structured-output/structured-prompt.ts';
 import { auditSchema, type Audit, type QuotableTexts } from './audit-schema.ts';
 import { userParts, type PlayedUser, type UserMessage } from './played-user.ts';
 
-export interface AuditQuestion {
+export interface AuditQuestion extends Question {
   readonly user: PlayedUser;
   /** Messages of the user and replies in turn. Both are numbered from 1: reply n answers message n. */
   readonly conversation: readonly UserMessage[];
@@ -18,38 +19,25 @@ export interface AuditQuestion {
   readonly endedBy: 'user' | 'max_turns';
   /** The reason that the user gave for the end. */
   readonly endReason?: string | undefined;
-  /** Request headers that identify the case. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-interface Audited extends CallStats {
-  readonly state: 'judged';
-  readonly audit: Audit;
-}
+export type AuditJudgement = Answered<'judged', 'judge_failed', { readonly audit: Audit }>;
 
-interface AuditFailed extends CallStats {
-  readonly state: 'judge_failed';
-  readonly failure: AnswerFailure;
-}
+export type AuditJudge = Ask<AuditQuestion, AuditJudgement>;
 
-export type AuditJudgement = Audited | AuditFailed;
-
-/** Only throws the caller's abort reason. */
-export type AuditJudge = (question: AuditQuestion, signal: AbortSignal) => Promise<AuditJudgement>;
-
-/** Audits a whole conversation in one call. Remembers which output strategies the model supports. */
+/** Audits a whole conversation in one call. */
 export function createAuditJudge(options: StructuredPromptOptions): AuditJudge {
-  const ask = createStructuredPrompt(options);
-  return async (question, signal) => {
-    const { replies, messages, parts } = readConversation(question);
-    const schema = auditSchema({ replies, messages });
-    const { headers } = question;
-    const all = [...userParts(question.user), ...parts, ...endParts(question)];
-    const answer = await ask(schema, all, { signal, headers });
-    return answer.state === 'parsed'
-      ? { state: 'judged', audit: answer.value, ...answer.stats }
-      : { state: 'judge_failed', failure: answer.failure, ...answer.stats };
-  };
+  return createAsk(options, {
+    states: ['judged', 'judge_failed'],
+    write(question: AuditQuestion) {
+      const { replies, messages, parts } = readConversation(question);
+      return {
+        schema: auditSchema({ replies, messages }),
+        parts: [...userParts(question.user), ...parts, ...endParts(question)],
+      };
+    },
+    read: (audit) => ({ audit }),
+  });
 }
 
 /** Digest of the prompt without the user and the conversation. */

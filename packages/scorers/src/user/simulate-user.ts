@@ -4,65 +4,54 @@ import { digestPrompt } from '../structured-output/digest-prompt.ts';
 import { objectSchema } from '../structured-output/object-schema.ts';
 import { unreadable, type ParsedOutput } from '../structured-output/strategies.ts';
 import {
-  createStructuredPrompt,
-  type AnswerFailure,
-  type CallStats,
+  createAsk,
+  type Answered,
+  type Ask,
   type Part,
+  type Question,
   type StructuredPromptOptions,
 } from '../structured-output/structured-prompt.ts';
 import { userParts, type PlayedUser, type UserMessage } from './played-user.ts';
 
-export interface UserQuestion {
+export interface UserQuestion extends Question {
   readonly user: PlayedUser;
   /** The messages of the user, also scripted ones, and the replies to them. */
   readonly conversation: readonly UserMessage[];
   /** Messages that the user may still send, including this one. */
   readonly turnsLeft: number;
   readonly seed: number;
-  /** Request headers that identify the case. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-interface UserSaid extends CallStats {
-  readonly state: 'said';
+interface Said {
   readonly message: string;
   /** True if the message is the last one of the user. */
   readonly isDone: boolean;
   readonly reason: string;
 }
 
-interface UserFailed extends CallStats {
-  readonly state: 'user_failed';
-  readonly failure: AnswerFailure;
-}
+export type UserAnswer = Answered<'said', 'user_failed', Said>;
 
-export type UserAnswer = UserSaid | UserFailed;
-
-/** Only throws the caller's abort reason. */
-export type AskUser = (question: UserQuestion, signal: AbortSignal) => Promise<UserAnswer>;
+export type AskUser = Ask<UserQuestion, UserAnswer>;
 
 /** Users differ from conversation to conversation, as people do. The seed makes a conversation repeatable. */
 const PARAMETERS = { temperature: 0.7 };
 
 const MAX_MESSAGE_LENGTH = 4000;
 
-/**
- * Writes the next message of a user with a model. The model sees the user and the conversation, nothing else of a test.
- * Remembers which output strategies the model supports.
- */
+/** Writes the next message of a user with a model, which sees the user and the conversation, nothing else of a test. */
 export function createUser(options: StructuredPromptOptions): AskUser {
-  const ask = createStructuredPrompt({ parameters: PARAMETERS, ...options });
-  return async (question, signal) => {
-    const { seed, headers } = question;
-    const answer = await ask(userSchema, promptParts(question), {
-      signal,
-      parameters: { seed },
-      headers,
-    });
-    return answer.state === 'parsed'
-      ? { state: 'said', ...answer.value, ...answer.stats }
-      : { state: 'user_failed', failure: answer.failure, ...answer.stats };
-  };
+  return createAsk(
+    { parameters: PARAMETERS, ...options },
+    {
+      states: ['said', 'user_failed'],
+      write: (question: UserQuestion) => ({
+        schema: userSchema,
+        parts: promptParts(question),
+        parameters: { seed: question.seed },
+      }),
+      read: (said) => said,
+    },
+  );
 }
 
 function promptParts({ user, conversation, turnsLeft }: UserQuestion): readonly Part[] {
@@ -87,12 +76,6 @@ How to play:
 - Tell a fact only when the assistant asks for it or when the goal cannot be reached without it, and tell it as it is. Never invent, change, deny or forget one. If you are asked for something that you are not told, say that you do not know it.
 - Send a message again only if the assistant asks for the same again or has not answered it, and then in other words.
 - "done" is true if the goal is reached, or if the assistant has clearly refused it or it clearly cannot be reached here. The message is then your last one and is still sent: end the conversation in it, as this person would. "done" is false while the goal is open and can still be reached: a question, an announcement or a part of what you want does not reach it.`;
-
-interface Said {
-  readonly message: string;
-  readonly isDone: boolean;
-  readonly reason: string;
-}
 
 export const userSchema = objectSchema<Said>({
   name: 'next_message',
