@@ -9,7 +9,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   'packages/egress': ['packages/contracts'],
   'packages/format': ['packages/contracts'],
   'packages/models': ['packages/egress', 'packages/contracts'],
-  'packages/models/testing': [],
+  'packages/models/testing': ['packages/models', 'packages/egress', 'packages/contracts'],
   'packages/scorers': ['packages/models', 'packages/contracts'],
   'packages/statistics': ['packages/contracts'],
   'packages/server': ['packages/contracts'],
