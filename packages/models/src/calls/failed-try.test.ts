@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isPermanentError, retryPause, type FailedTry, type RetryState } from './failed-try.ts';
+import {
+  isPermanentError,
+  retry,
+  retryPause,
+  type FailedTry,
+  type RetryState,
+} from './failed-try.ts';
 
 function problem(code: string): string {
   const about = { type: `urn:fairtrial:problem:${code}`, title: '', detail: '', instance: '/' };
@@ -108,6 +114,32 @@ describe('retryPause', () => {
         const most = Math.min(20_000, 500 * 2 ** (tries - 1));
         assert.equal(pause, share * most);
       }),
+    );
+  });
+});
+
+describe('retry', () => {
+  it('returns the last try with their number', async () => {
+    const { signal } = new AbortController();
+    const never = { retries: 0, signal, mayPause: () => true };
+    assert.deepEqual(await retry(async () => failure, never), { answer: failure, tries: 1 });
+    const pauses: number[] = [];
+    const mayPause = (ms: number): boolean => pauses.push(ms) < 2;
+    const again = await retry(async () => failure, { retries: 9, signal, mayPause });
+    assert.deepEqual([again, pauses.length], [{ answer: failure, tries: 2 }, 2]);
+  });
+
+  it('throws the reason of an abort during the pause', async () => {
+    const stopping = new AbortController();
+    const reason = new Error('the run was cancelled');
+    const mayPause = (): boolean => {
+      stopping.abort(reason);
+      return true;
+    };
+    const rules = { retries: 1, signal: stopping.signal, mayPause };
+    await assert.rejects(
+      retry(async () => failure, rules),
+      (thrown) => thrown === reason,
     );
   });
 });

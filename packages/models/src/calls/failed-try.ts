@@ -7,6 +7,7 @@ import {
   type SessionId,
 } from '@fairtrial/contracts';
 import { EgressError, type EgressResponse } from '@fairtrial/egress';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export interface FailedTry {
   readonly state: 'failed';
@@ -117,6 +118,38 @@ export interface RetryState {
   readonly retries: number;
   readonly random: () => number;
   readonly now: () => number;
+}
+
+interface RetryRules {
+  /** Maximum number of retries if the endpoint was reached. */
+  readonly retries: number;
+  readonly signal: AbortSignal;
+  /** False if there is no retry after a pause of this length. */
+  readonly mayPause: (ms: number) => boolean | Promise<boolean>;
+}
+
+/** Tries until one try succeeds or a retry cannot help. Returns the result of the last try. */
+export async function retry<T extends object>(
+  send: () => Promise<T | FailedTry>,
+  { retries, signal, mayPause }: RetryRules,
+): Promise<{ readonly answer: T | FailedTry; readonly tries: number }> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send();
+    const pause = isFailed(answer)
+      ? retryPause(answer, { tries, retries, random: Math.random, now: Date.now })
+      : undefined;
+    if (pause === undefined || !(await mayPause(pause))) return { answer, tries };
+    try {
+      await wait(pause, undefined, { signal });
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw cause;
+    }
+  }
+}
+
+function isFailed(answer: object): answer is FailedTry {
+  return 'state' in answer && answer.state === 'failed';
 }
 
 /**

@@ -1,6 +1,5 @@
 import { StartedTooLateError } from '@fairtrial/egress';
-import { setTimeout as wait } from 'node:timers/promises';
-import { retryPause, type FailedTry } from '../calls/failed-try.ts';
+import { retry, type FailedTry } from '../calls/failed-try.ts';
 import type { ModelCall, ModelFailure, ModelOutcome } from '../calls/model-call.ts';
 import { sendRequest, type SendOptions, type Target, type TryResult } from './send-request.ts';
 
@@ -34,21 +33,26 @@ export async function callWithRetries(
 ): Promise<ModelOutcome> {
   const clock = startClock();
   const remaining = (): number => Math.max(1, options.deadlineMs - clock.elapsed());
-  for (let tries = 1; ; tries += 1) {
-    const answer = await sendAdmitted(options, { target, call, clock, remaining });
-    if (answer.state === 'text') {
-      const { state: _, ...reading } = answer;
-      return { ...reading, state: 'answered', elapsedMs: clock.elapsed() };
-    }
-    const { retries } = options;
-    const pause = retryPause(answer, { tries, retries, random: Math.random, now: Date.now });
-    if (pause === undefined || pause >= remaining()) return toFailure(answer, tries, clock);
-    if (!(await clock.without(() => mayRepeat(call)))) {
-      const message = `${answer.message}; not sent again, since the budget of the run is spent`;
-      return toFailure({ ...answer, message }, tries, clock);
-    }
-    await pauseFor(pause, call.signal);
+  let isBudgetSpent = false;
+  const { answer, tries } = await retry(
+    () => sendAdmitted(options, { target, call, clock, remaining }),
+    {
+      retries: options.retries,
+      signal: call.signal,
+      mayPause: async (ms) => {
+        if (ms >= remaining()) return false;
+        isBudgetSpent = !(await clock.without(() => mayRepeat(call)));
+        return !isBudgetSpent;
+      },
+    },
+  );
+  if (answer.state === 'text') {
+    const { state: _, ...reading } = answer;
+    return { ...reading, state: 'answered', elapsedMs: clock.elapsed() };
   }
+  const { message } = answer;
+  const note = isBudgetSpent ? '; not sent again, since the budget of the run is spent' : '';
+  return toFailure({ ...answer, message: `${message}${note}` }, tries, clock);
 }
 
 /** True if the call may send one more request. */
@@ -123,13 +127,4 @@ function startClock(): Clock {
       return result;
     },
   };
-}
-
-async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await wait(ms, undefined, { signal });
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw cause;
-  }
 }

@@ -1,7 +1,6 @@
 import type { Credentials, Egress, EgressResponse } from '@fairtrial/egress';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createBreaker, NOT_SENT } from '../calls/circuit-breaker.ts';
-import { failedTry, openOrFail, retryPause, type FailedTry } from '../calls/failed-try.ts';
+import { failedTry, openOrFail, retry, type FailedTry } from '../calls/failed-try.ts';
 import { createV1Fallback, withoutTrailingSlash } from '../calls/v1-fallback.ts';
 import {
   ProviderError,
@@ -57,27 +56,15 @@ export function createChatProvider(options: ChatProviderOptions): ChatProvider {
 
   return {
     async *complete(request) {
-      for (let tries = 1; ; tries += 1) {
-        const opened = await breaker(() => openOrFail(() => toBase((at) => send(at, request))));
-        if (!('state' in opened)) {
-          yield* readAnswer(opened);
-          return;
-        }
-        const pause = pauseAfter(opened, tries, options);
-        if (pause === undefined) throw new ProviderError(opened);
-        await wait(pause, undefined, { signal: request.signal });
-      }
+      const { retries = DEFAULT_RETRIES, maxPauseMs = DEFAULT_MAX_PAUSE_MS } = options;
+      const { answer } = await retry(
+        () => breaker(() => openOrFail(() => toBase((at) => send(at, request)))),
+        { retries, signal: request.signal, mayPause: (ms) => ms <= maxPauseMs },
+      );
+      if ('state' in answer) throw new ProviderError(answer);
+      yield* readAnswer(answer);
     },
   };
-}
-
-function pauseAfter(
-  failure: FailedTry,
-  tries: number,
-  { retries = DEFAULT_RETRIES, maxPauseMs = DEFAULT_MAX_PAUSE_MS }: ChatProviderOptions,
-): number | undefined {
-  const pause = retryPause(failure, { tries, retries, random: Math.random, now: Date.now });
-  return pause === undefined || pause > maxPauseMs ? undefined : pause;
 }
 
 function toBody({ model, messages, tools, parameters, stream }: ChatRequest): object {

@@ -1,7 +1,6 @@
 import { EgressError, type Credentials, type Egress, type EgressResponse } from '@fairtrial/egress';
-import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { failedTry, openOrFail, retryPause, type FailedTry } from '../calls/failed-try.ts';
+import { failedTry, openOrFail, retry, type FailedTry } from '../calls/failed-try.ts';
 import { createV1Fallback, withoutTrailingSlash } from '../calls/v1-fallback.ts';
 
 export interface EmbedderOptions {
@@ -66,14 +65,12 @@ export function createEmbedder(options: EmbedderOptions): Embed {
   }
 
   return async (texts, signal) => {
-    for (let tries = 1; ; tries += 1) {
-      const answer = await askOnce(texts, signal);
-      if (answer.state === 'embedded') return answer;
-      const state = { tries, retries: RETRIES, random: Math.random, now: Date.now };
-      const pause = retryPause(answer, state);
-      if (pause === undefined || pause > MAX_PAUSE_MS) return answer;
-      await wait(pause, undefined, { signal });
-    }
+    const { answer } = await retry(() => askOnce(texts, signal), {
+      retries: RETRIES,
+      signal,
+      mayPause: (ms) => ms <= MAX_PAUSE_MS,
+    });
+    return answer;
   };
 }
 

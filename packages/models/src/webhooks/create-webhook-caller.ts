@@ -1,12 +1,6 @@
 import { EgressError, type Egress } from '@fairtrial/egress';
 import { createHmac, randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import {
-  failedTryFromEgress,
-  openOrFail,
-  retryPause,
-  type FailedTry,
-} from '../calls/failed-try.ts';
+import { failedTryFromEgress, openOrFail, retry, type FailedTry } from '../calls/failed-try.ts';
 
 interface WebhookOptions {
   readonly egress: Egress;
@@ -69,14 +63,12 @@ export function createWebhookCaller({
 
   return async (body, signal) => {
     const id = `msg_${randomUUID()}`;
-    for (let tries = 1; ; tries += 1) {
-      const answer = await callOnce(body, id, signal);
-      if (answer.state === 'answered') return answer;
-      const state = { tries, retries: RETRIES, random: Math.random, now: Date.now };
-      const pause = retryPause(answer, state);
-      if (pause === undefined || pause > MAX_PAUSE_MS) return answer;
-      await wait(pause, undefined, { signal });
-    }
+    const { answer } = await retry(() => callOnce(body, id, signal), {
+      retries: RETRIES,
+      signal,
+      mayPause: (ms) => ms <= MAX_PAUSE_MS,
+    });
+    return answer;
   };
 }
 
