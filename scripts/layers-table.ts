@@ -165,6 +165,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
     'apps/evals/db',
     'packages/server',
     'packages/models',
+    'packages/scorers',
     'packages/redaction',
     'packages/contracts',
   ],

@@ -6,14 +6,16 @@ import { configDocument } from './config-document.ts';
 import { limitsDocument } from './limits-document.ts';
 import { repliesDocument } from './replies-document.ts';
 import { routesDocument } from './routes-document.ts';
+import { scoresDocuments } from './scores-documents.ts';
 
-test('the reference of the command, its configuration, the variables, the limits, the reply shapes and the routes are what they are today', async () => {
+test('the reference of the command, its configuration, the variables, the limits, the reply shapes, the routes and the scores are what they are today', async () => {
   for (const { file, text } of [
     ...(await cliDocuments()),
     await configDocument(),
     limitsDocument(),
     repliesDocument(),
     routesDocument(),
+    ...scoresDocuments(),
   ]) {
     const committed = await readFile(file, 'utf8');
     assert.ok(committed === text, `${file} is stale: run "npm run generate"`);

@@ -24,7 +24,7 @@ interface Pair {
   readonly reference: string;
 }
 
-/** What the scorers and the values that they compare cost; those that are not listed cost at most 0.1. */
+/** What the scorers and the values that they compare cost. */
 const USUAL: Readonly<Record<string, number>> = {
   all_local: 24,
   'each.reply norm': 0.4,
@@ -33,15 +33,23 @@ const USUAL: Readonly<Record<string, number>> = {
   'each.reply codePoints': 0.2,
   'each.reply facts': 4.5,
   'each.reply clauses': 4,
+  'each.exact_match': 0.1,
   'each.token_f1': 0.25,
   'each.rouge_l': 0.7,
   'each.levenshtein': 1.7,
   'each.chrf': 1.8,
   'each.key_facts': 2.3,
   'each.consistency': 2.1,
+  'each.semantic_similarity': 0.1,
+  'each.judge': 0.1,
   'each.metadata': 0.15,
+  'each.checks': 0.1,
   'each.reply': 2.1,
+  'each.overall': 0.1,
+  'each.answered': 0.1,
 };
+/** What a scorer that is not listed may cost: as much as the dearest of the others. */
+const USUAL_OTHER = 2.3;
 /** Nothing may cost more than this many times what it usually does. */
 const MARGIN = 3;
 const MAX_ONE_MIB = 20_000;
@@ -70,7 +78,9 @@ export function measureScorers(): Promise<Report> {
       one_mib,
     },
     limits: {
-      ...Object.fromEntries(names.map((name) => [name, { max: MARGIN * (USUAL[name] ?? 0.1) }])),
+      ...Object.fromEntries(
+        names.map((name) => [name, { max: MARGIN * (USUAL[name] ?? USUAL_OTHER) }]),
+      ),
       ...Object.fromEntries(
         Object.keys(one_mib).map((name) => [`one_mib.${name}`, { max: MAX_ONE_MIB }]),
       ),

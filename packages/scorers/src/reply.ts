@@ -18,8 +18,9 @@ export interface ReplyDerivation {
 export const replyScorer: Scorer = {
   name: 'reply',
   version: '1',
+  meaning: 'summary of the text scores, see [below](#the-reply-score)',
+  expects: 'reference_reply',
   needs: ['token_f1', 'rouge_l', 'chrf'],
-  failed: (expected) => (expected.reference_reply === '' ? {} : { reply: null }),
   grade(input, before) {
     const derived = deriveReply(input, before);
     if (derived === undefined) return { scores: {} };

@@ -49,7 +49,7 @@ export function scoreReply(
 
 /** Null for every score of a scorer that ran out of time. */
 function leaveOut(scorer: Scorer, { expected, weights }: ScoringInput, failure: string): Scored {
-  const scores = scorer.failed(expected, weights);
+  const scores = failScorer(scorer, expected, weights);
   return { scores, details: { [scorer.name]: { failure } }, flags: [OUT_OF_TIME] };
 }
 
@@ -66,9 +66,21 @@ export function scoreFailure(
     .filter(
       (scorer) => isShown(scorer) && (!scorer.asksModel || modelScorers.includes(scorer.name)),
     )
-    .map((scorer) => scorer.failed(expected, weights));
+    .map((scorer) => failScorer(scorer, expected, weights));
   const own = Object.fromEntries(ownScorers.map((name) => [name, null]));
   return Object.assign({}, ...failed, showOwn(own, names)) as Scores;
+}
+
+function failScorer(scorer: Scorer, expected: Expectation, weights: Weights): Scores {
+  if (scorer.failed !== undefined) return scorer.failed(expected, weights);
+  return hasExpected(expected, scorer) ? { [scorer.name]: null } : {};
+}
+
+/** True if an interaction has what a scorer expects. */
+function hasExpected(expected: Expectation, { expects }: Scorer): boolean {
+  if (expects === undefined) return true;
+  const { [expects]: part = [] } = expected;
+  return (typeof part === 'object' ? Object.keys(part) : part).length > 0;
 }
 
 /** The scores of own scorers that results show; the others only count in `overall`. */
@@ -120,8 +132,9 @@ function choose(shown: ReadonlySet<string>): ChosenScorers {
   };
 }
 
-/** Metrics whose `null` means that there was nothing to compare, not that the comparison failed. */
-const NULL_IF_NOT_APPLICABLE: ReadonlySet<string> = new Set(['key_facts']);
+const NULL_IF_NOT_APPLICABLE: ReadonlySet<string> = new Set(
+  scorers.flatMap(({ name, isNullInapplicable }) => (isNullInapplicable ? [name] : [])),
+);
 
 /**
  * Removes scores that do not apply to the turn, because they are not a gap in a metric's coverage. A failed request

@@ -68,12 +68,27 @@ export function listVersions(
     : Object.fromEntries(changed.map(({ name, version }) => [name, version]));
 }
 
+/** What a scorer gives for a reply: the score, rounded to four digits, and the flags that it sets. A test computes it. */
+export type Example = readonly [
+  reply: string,
+  reference: string,
+  score: number | null,
+  ...flags: readonly string[],
+];
+
 /**
  * Computes one or more scores of a reply. Every score is in [0, 1]; higher is better. The context holds the scores of the
  * preceding scorers in the registry.
  */
 export interface Scorer extends Grader<ScoringInput, Scores, Scored> {
   readonly name: ScorerName;
+  /** Its row in the table of scores of docs/reference/api.md, which is generated: one line of Markdown. */
+  readonly meaning?: string;
+  readonly examples?: readonly Example[];
+  /** What an interaction must have so that its replies get the score. Absent if every reply can get it. */
+  readonly expects?: keyof Expectation;
+  /** Set if a null score of a reply means that there was nothing to compare, not that the comparison failed. */
+  readonly isNullInapplicable?: true;
   /**
    * Set if the score comes from a model. A failed request only gets a null score for it if the run calls that model.
    */
@@ -82,7 +97,30 @@ export interface Scorer extends Grader<ScoringInput, Scores, Scored> {
   readonly isFree?: true;
   /**
    * Scores of a failed request: null under every key that applies to the interaction, because there is no reply to
-   * score.
+   * score. Default: null under its name, if the interaction has what it `expects`.
    */
-  failed(expected: Expectation, weights: Weights): Scores;
+  failed?(expected: Expectation, weights: Weights): Scores;
+}
+
+/** A scorer that compares the reply with the reference reply. */
+export interface TextScorer extends Scorer {
+  /** 1 if the texts are equal. */
+  readonly compare: (reply: Text, reference: Text) => number;
+  /** Set if it makes no difference which of the texts is the reply. */
+  readonly isSymmetric?: true;
+  readonly examples: readonly [Example, ...Example[]];
+}
+
+type TextScorerOptions = Omit<TextScorer, 'grade' | 'expects' | 'failed'>;
+
+export function textScorer(options: TextScorerOptions): TextScorer {
+  const { name, compare } = options;
+  return {
+    ...options,
+    expects: 'reference_reply',
+    grade: ({ reply, reference }) =>
+      reference === undefined
+        ? { scores: {} }
+        : { scores: { [name]: compare(reply.text, reference) } },
+  };
 }

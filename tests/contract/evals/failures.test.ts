@@ -8,10 +8,12 @@ import {
   createRequest,
 } from '../../support/calls/evaluate.ts';
 import { ask } from '../../support/calls/run-api.ts';
+import { scoresOfFailedExample } from '../../support/data/example-scores.ts';
 import { startBlackHole } from '../../support/stubs/start-black-hole.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import { startStub, type Respond } from '../../support/stubs/start-stub.ts';
 
+/** Each is null, except `answered`; scorers that are not listed are computed. */
 const KEYS = [
   'exact_match',
   'token_f1',
@@ -44,7 +46,10 @@ describe('an endpoint', () => {
     assert.deepEqual(first.generated_metadata, {});
     const [scenario] = answer.results.scenarios;
     const unscored = KEYS.map((key) => [key, key === 'answered' ? 0 : null]);
-    assert.deepEqual(first.scores, Object.fromEntries(unscored));
+    assert.deepEqual(first.scores, {
+      ...scoresOfFailedExample(),
+      ...Object.fromEntries(unscored),
+    });
     for (const scores of [scenario?.attempts[0]?.average_scores, scenario?.average_scores]) {
       assert.deepEqual(scores, { answered: 0 });
     }

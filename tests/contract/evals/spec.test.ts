@@ -7,6 +7,7 @@ import {
   postEvaluate,
   createRequest,
 } from '../../support/calls/evaluate.ts';
+import { scoresOfExample } from '../../support/data/example-scores.ts';
 import { startService, type Service } from '../../support/services/start-service.ts';
 import {
   chatCompletion,
@@ -147,6 +148,7 @@ describe('spec: the evaluation service', () => {
     const answer = await evaluate(evals, { endpoint: endpoint.url, attempts: 2 });
     const [scenario] = answer.results.scenarios;
     const expected = {
+      ...scoresOfExample(),
       exact_match: 1,
       token_f1: 1,
       rouge_l: 1,

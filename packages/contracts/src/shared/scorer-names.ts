@@ -1,4 +1,7 @@
-/** In the order in which results show them. */
+/**
+ * In the order in which results show them. Written by "npm run generate" from the registry of packages/scorers, which this
+ * package may not import.
+ */
 export const SCORER_NAMES = [
   'exact_match',
   'token_f1',

@@ -58,6 +58,8 @@ export function isApplicable({ verdict }: Pick<CheckOutcome, 'verdict'>): boolea
 export const checksScorer: Scorer = {
   name: 'checks',
   version: '1',
+  meaning: 'share of the checks of the interaction that pass; result of the checks with this `id`',
+  expects: 'checks',
   failed: ({ checks = [] }) =>
     checks.length === 0
       ? {}

@@ -5,6 +5,8 @@ import { normalise } from '../text/normalise.ts';
 export const metadataScorer: Scorer = {
   name: 'metadata',
   version: '1',
+  meaning: 'mean of `metadata.<field>`',
+  expects: 'reference_metadata',
   failed(expected) {
     const fields = Object.keys(expected.reference_metadata);
     const keys = fields.length === 0 ? [] : ['metadata', ...fields.map(fieldKey)];

@@ -1,6 +1,25 @@
+import { textScorer } from '../scorer.ts';
 import type { Text } from './read-text.ts';
 
 const BETA_SQUARED = 4;
+
+/** `chrf`: similarity by short sequences of characters. */
+export const chrfScorer = textScorer({
+  name: 'chrf',
+  version: '1',
+  meaning: 'F2 of the shared character n-grams, n = 1 to 6',
+  compare: chrf,
+  examples: [
+    ['The United States of America.', 'united states of america', 0.9684],
+    ['United  states, of AMERICA!', 'united states of america', 1],
+    ['USA', 'United States of America', 0.0575],
+    ['Your order 1234 ships on May 5', 'Your order 1234 ships on May 6', 0.9532],
+    ['We cannot issue a refund', 'We can issue a refund', 0.779],
+    ['Request failed', 'Hello, how can I help?', 0.0541],
+    ['', 'Hello', 0],
+    ['', '...', 1],
+  ],
+});
 
 /** Character n-gram F-score with β = 2; orders longer than either text are skipped. */
 export function chrf(reply: Text, reference: Text): number {

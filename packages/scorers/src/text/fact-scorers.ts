@@ -10,6 +10,15 @@ const LISTED = 20;
 export const keyFactsScorer: Scorer = {
   name: 'key_facts',
   version: '1',
+  meaning:
+    'share of the hard facts of the reference that the reply has; `null` if the reference has none',
+  expects: 'reference_reply',
+  isNullInapplicable: true,
+  examples: [
+    ['It ships on 6 May', 'It ships on May 6', 1],
+    ['Your order 1234 ships on May 5', 'Your order 1234 ships on May 6', 0.5],
+    ['All will be well', 'All will be well', null],
+  ],
   failed({ reference_reply: reference }) {
     return references.read(reference).facts.length === 0 ? {} : { key_facts: null };
   },
@@ -38,7 +47,13 @@ export function listFacts({ missing, extra }: Pick<FactComparison, 'missing' | '
 export const consistencyScorer: Scorer = {
   name: 'consistency',
   version: '1',
-  failed: (expected) => (expected.reference_reply === '' ? {} : { consistency: null }),
+  meaning: '0 if the reply visibly contradicts the reference, else 1',
+  expects: 'reference_reply',
+  examples: [
+    ['It costs 14 euros', 'The price is EUR 14.00', 1],
+    ['It costs 41 euros', 'The price is EUR 14.00', 0, 'conflict'],
+    ['We cannot issue a refund', 'We can issue a refund', 0, 'negation_flip'],
+  ],
   grade({ comparison }) {
     if (comparison === undefined) return { scores: {} };
     const { contradictions } = comparison();

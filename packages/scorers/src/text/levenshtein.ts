@@ -1,6 +1,26 @@
+import { textScorer } from '../scorer.ts';
 import { MAX_COMPARED_LENGTH, type Text } from './read-text.ts';
 
 const SURROGATE = /[\ud800-\udfff]/;
+
+/** `levenshtein`: similarity by single characters. */
+export const levenshteinScorer = textScorer({
+  name: 'levenshtein',
+  version: '1',
+  meaning: '1 − edits / length of the longer text, in characters',
+  isSymmetric: true,
+  compare: levenshtein,
+  examples: [
+    ['The United States of America.', 'united states of america', 0.8571],
+    ['United  states, of AMERICA!', 'united states of america', 1],
+    ['USA', 'United States of America', 0.125],
+    ['Your order 1234 ships on May 5', 'Your order 1234 ships on May 6', 0.9667],
+    ['We cannot issue a refund', 'We can issue a refund', 0.875],
+    ['Request failed', 'Hello, how can I help?', 0.25],
+    ['', 'Hello', 0],
+    ['', '...', 1],
+  ],
+});
 
 /** 1 minus the edit distance divided by the length of the longer text. */
 export function levenshtein(reply: Text, reference: Text): number {

@@ -4,8 +4,9 @@ import type { Scorer } from '../scorer.ts';
 export const semanticScorer: Scorer = {
   name: 'semantic_similarity',
   version: '1',
+  meaning: 'similarity of the embeddings of reply and reference',
+  expects: 'reference_reply',
   asksModel: true,
-  failed: (expected) => (expected.reference_reply === '' ? {} : { semantic_similarity: null }),
   grade: ({ reply: { semantic }, reference }) =>
     semantic === undefined || reference === undefined
       ? { scores: {} }

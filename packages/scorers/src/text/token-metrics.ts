@@ -1,5 +1,25 @@
+import { textScorer } from '../scorer.ts';
 import { normalise } from './normalise.ts';
 import type { Text } from './read-text.ts';
+
+/** `exact_match`: 1 if the texts are equal after normalisation, else 0. */
+export const exactMatchScorer = textScorer({
+  name: 'exact_match',
+  version: '1',
+  meaning: '1 if reply and reference are the same',
+  isSymmetric: true,
+  compare: exactMatch,
+  examples: [
+    ['The United States of America.', 'united states of america', 0],
+    ['United  states, of AMERICA!', 'united states of america', 1],
+    ['USA', 'United States of America', 0],
+    ['Your order 1234 ships on May 5', 'Your order 1234 ships on May 6', 0],
+    ['We cannot issue a refund', 'We can issue a refund', 0],
+    ['Request failed', 'Hello, how can I help?', 0],
+    ['', 'Hello', 0],
+    ['', '...', 1],
+  ],
+});
 
 /** Compares the whole texts; equal beginnings are not enough. */
 export function exactMatch(reply: Text, reference: Text): number {
@@ -7,6 +27,25 @@ export function exactMatch(reply: Text, reference: Text): number {
   if (!reply.isCut && !reference.isCut) return 1;
   return normalise(reply.whole) === normalise(reference.whole) ? 1 : 0;
 }
+
+/** `token_f1`: F1 of the shared words. */
+export const tokenF1Scorer = textScorer({
+  name: 'token_f1',
+  version: '1',
+  meaning: 'F1 of the shared words, as multisets',
+  isSymmetric: true,
+  compare: tokenF1,
+  examples: [
+    ['The United States of America.', 'united states of america', 0.8889],
+    ['United  states, of AMERICA!', 'united states of america', 1],
+    ['USA', 'United States of America', 0],
+    ['Your order 1234 ships on May 5', 'Your order 1234 ships on May 6', 0.8571],
+    ['We cannot issue a refund', 'We can issue a refund', 0.8],
+    ['Request failed', 'Hello, how can I help?', 0],
+    ['', 'Hello', 0],
+    ['', '...', 1],
+  ],
+});
 
 /** F1 of the shared words as multisets: a repeated word counts as often as both texts have it. */
 export function tokenF1(reply: Text, reference: Text): number {
@@ -20,8 +59,26 @@ export function tokenF1(reply: Text, reference: Text): number {
   return (2 * shared) / total;
 }
 
-/** F1 of the longest common subsequence of words. */
-export function rougeL(reply: Text, reference: Text): number {
+/** `rouge_l`: F1 of the longest common subsequence of words. */
+export const rougeLScorer = textScorer({
+  name: 'rouge_l',
+  version: '1',
+  meaning: 'F1 of the longest common subsequence of words',
+  isSymmetric: true,
+  compare: rougeL,
+  examples: [
+    ['The United States of America.', 'united states of america', 0.8889],
+    ['United  states, of AMERICA!', 'united states of america', 1],
+    ['USA', 'United States of America', 0],
+    ['Your order 1234 ships on May 5', 'Your order 1234 ships on May 6', 0.8571],
+    ['We cannot issue a refund', 'We can issue a refund', 0.8],
+    ['Request failed', 'Hello, how can I help?', 0],
+    ['', 'Hello', 0],
+    ['', '...', 1],
+  ],
+});
+
+function rougeL(reply: Text, reference: Text): number {
   const total = reply.tokens.length + reference.tokens.length;
   return total === 0 ? 1 : (2 * commonSubsequence(reply, reference)) / total;
 }

@@ -1,22 +1,11 @@
-import { listOwnWeights, type Check, type ScorerName } from '@fairtrial/contracts';
+import { listOwnWeights, type Check } from '@fairtrial/contracts';
+import { scorers as builtIn } from '@fairtrial/scorers';
 import {
   hasSimulatedUser,
   listOwnScorers,
   type PlannedInteraction,
   type RunPlan,
 } from '../../entities/run.ts';
-
-const TEXT_SCORERS = [
-  'exact_match',
-  'token_f1',
-  'rouge_l',
-  'levenshtein',
-  'chrf',
-  'key_facts',
-  'consistency',
-  'reply',
-] as const satisfies readonly ScorerName[];
-const MODEL_SCORERS = ['semantic_similarity', 'judge'] as const satisfies readonly ScorerName[];
 
 /** Metric of a conversation: 1 if the simulated user reached its goal, else 0. */
 export const GOAL_REACHED = 'goal_reached';
@@ -66,15 +55,13 @@ function listScorers(plan: MetricsPlan): ReadonlySet<string> {
   const hasOwn = listOwnWeights(weights).some(([, weight]) => weight > 0);
   const hasOverall =
     hasReferences || hasFields || hasOwn || hasUsers || (hasChecks && (weights.checks ?? 0) > 0);
-  const applicable: readonly string[] = [
-    ...(hasReferences ? TEXT_SCORERS : []),
-    ...MODEL_SCORERS.filter((name) => modelScorers.includes(name)),
-    ...(hasFields ? (['metadata'] as const) : []),
-    ...(hasChecks ? (['checks'] as const) : []),
-    ...(hasOverall ? (['overall'] as const) : []),
-    'answered',
-    ...listOwnScorers(plan),
-  ];
+  const has = { reference_reply: hasReferences, reference_metadata: hasFields, checks: hasChecks };
+  const applies = ({ name, asksModel, expects }: (typeof builtIn)[number]): boolean => {
+    if (asksModel) return modelScorers.includes(name);
+    if (name === 'overall') return hasOverall;
+    return expects === undefined || has[expects];
+  };
+  const applicable = [...builtIn.filter(applies).map(({ name }) => name), ...listOwnScorers(plan)];
   const shown = applicable.filter((name) => scorers?.includes(name) ?? true);
   return new Set([...shown, ...(hasUsers ? [GOAL_REACHED] : [])]);
 }
