@@ -33,7 +33,7 @@ const ONE_STEP: KeyedPlan = {
   plan: examplePlan({
     scenarios: [
       exampleScenario({
-        interactions: Array.from({ length: 3000 }, (_, at) =>
+        interactions: Array.from({ length: 10_000 }, (_, at) =>
           exampleInteraction({
             reference_reply: `${at} ${'word other thing '.repeat(200)}${at}`,
             reference_metadata: { topic: `t${at}` },
