@@ -69,7 +69,7 @@ export function listVersions(
 }
 
 /** What a scorer gives for a reply: the score, rounded to four digits, and the flags that it sets. A test computes it. */
-export type Example = readonly [
+type Example = readonly [
   reply: string,
   reference: string,
   score: number | null,

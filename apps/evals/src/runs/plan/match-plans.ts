@@ -10,7 +10,7 @@ import { hasConversationResult, type PlannedScenario } from '../../entities/run.
 import type { ScenarioKey } from '../../db/runs/scenario-scores.ts';
 
 /** Indices in the baseline and in the candidate. */
-export interface IndexPair {
+interface IndexPair {
   readonly baseline: number;
   readonly candidate: number;
 }
