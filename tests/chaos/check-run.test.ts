@@ -63,6 +63,10 @@ type InjectFault = (valid: RunRecords) => Partial<RunRecords>;
 const FAULTS: Readonly<Record<string, readonly [string, InjectFault]>> = {
   'a lost row': ['I1', ({ rows }) => ({ rows: rows.slice(1) })],
   'another reply': ['I1', ({ rows }) => ({ rows: rows.map((row) => ({ ...row, reply: '?' })) })],
+  'a turn without grades': [
+    'I1',
+    ({ rows }) => ({ rows: rows.map((row) => ({ ...row, scores: null })) }),
+  ],
   'a row without a call': ['I1', ({ calls }) => ({ calls: calls.slice(1) })],
   'a row too many': [
     'I2',

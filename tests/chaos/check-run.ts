@@ -31,7 +31,7 @@ export function checkRun(records: RunRecords): readonly Breach[] {
   ];
 }
 
-/** I1, I2: every turn has exactly one row, with the reply of the endpoint. */
+/** I1, I2: every turn has exactly one row, with the reply of the endpoint, and grades. */
 function checkRows({ rows, batch }: RunRecords): Breach[] {
   const seen = new Set(rows.map(turnPosition));
   const lost: string[] = [];
@@ -46,8 +46,10 @@ function checkRows({ rows, batch }: RunRecords): Breach[] {
   const wrong = rows.filter(
     (row) => row.outcome !== 'answered' || row.reply !== echoedMessage(row.scenario, row.turn),
   );
+  const ungraded = rows.filter(({ scores }) => scores === null);
   return [
     ...listBreaches('I1', 'turns without a row', lost),
+    ...listBreaches('I1', 'turns without grades', ungraded.map(turnPosition)),
     ...listBreaches('I1', 'turns that failed or have another reply', wrong.map(turnPosition)),
     ...listBreaches(
       'I2',
@@ -76,7 +78,8 @@ function wrongMeans({ rows, progress }: RunRecords): string[] {
   const means = Object.entries(progress.means ?? {}).filter(([, mean]) => mean !== null);
   if (means.length === 0) return ['no means'];
   return means.flatMap(([name, mean]) => {
-    const recounted = rows.reduce((sum, { scores }) => sum + (scores[name] ?? 0), 0) / rows.length;
+    const recounted =
+      rows.reduce((sum, { scores }) => sum + (scores?.[name] ?? 0), 0) / rows.length;
     return Math.abs(Number(mean) - recounted) < 0.001 ? [] : [`${name} ${mean}, not ${recounted}`];
   });
 }

@@ -184,7 +184,7 @@ function readBatchRecords(
 /** Returns replies and scores without fields that differ between runs. */
 function comparableResult({ rows, progress }: RunRecords): string {
   const turns = rows.map(({ scenario, attempt, turn, reply, outcome, scores }) => {
-    const sorted = Object.entries(scores).toSorted(([a], [b]) => a.localeCompare(b));
+    const sorted = Object.entries(scores ?? {}).toSorted(([a], [b]) => a.localeCompare(b));
     return [scenario, attempt, turn, reply, outcome, sorted];
   });
   return JSON.stringify({ turns, means: progress.means });

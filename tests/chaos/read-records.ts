@@ -13,7 +13,8 @@ export interface TurnRow {
   readonly turn: number;
   readonly reply: string;
   readonly outcome: string;
-  readonly scores: Readonly<Record<string, number>>;
+  /** Null: the turn has no grades. */
+  readonly scores: Readonly<Record<string, number>> | null;
   readonly flags: readonly string[];
   readonly committed: number;
 }
@@ -80,9 +81,9 @@ export const ms = (time: string): string => `(extract(epoch from ${time}) * 1000
 export const PLACE = 'scenario_no as scenario, attempt_no as attempt';
 
 const ROWS = `
-select ${PLACE}, turn_no as turn, reply, outcome, scores, flags,
-  ${ms('pg_xact_commit_timestamp(xmin)')} as committed
-from turn where run_id = $1 order by scenario_no, attempt_no, turn_no`;
+select ${PLACE}, turn_no as turn, reply, outcome, scores, t.flags,
+  ${ms('pg_xact_commit_timestamp(t.xmin)')} as committed
+from turn t left join turn_grade g using (run_id, scenario_no, attempt_no, turn_no, try) where run_id = $1 order by scenario_no, attempt_no, turn_no`;
 
 const PROGRESS = `
 select r.state, p.turns_total as total, p.turns_finished as finished, p.turns_failed as failed,

@@ -140,12 +140,17 @@ async function insertRun(client: pg.Client, shape: Shape): Promise<void> {
     [runId, JSON.stringify(MEANS), JSON.stringify(createSummary(shape))],
   );
   await client.query(
-    `insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
-       scores, score_details, overall, latency_ms, usage, flags, protocol)
+    `with graded as (
+       insert into turn_grade (run_id, scenario_no, attempt_no, turn_no, try, revision, scores, details, overall, metadata)
+       select $1, n / ${TURNS * attempts}, n / ${TURNS} % ${attempts}, n % ${TURNS}, 0, 1, $2,
+         '{"key_facts":{"missing":["12 June"],"extra":[]}}', (n % 100) / 100.0, '{"intent":"ask"}'
+       from generate_series(0, ${total - 1}) n
+     )
+     insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, latency_ms, usage, flags, protocol)
      select $1, n / ${TURNS * attempts}, n / ${TURNS} % ${attempts}, n % ${TURNS}, 0, ${reply},
        case when n % 50 = 0 then 'endpoint_failed' else 'answered' end,
        case when n % 50 = 0 then '{"kind":"timeout","status":null,"message":"late","tries":1,"elapsed_ms":5}'::json end,
-       '{"intent":"ask"}', $2, '{"key_facts":{"missing":["12 June"],"extra":[]}}', (n % 100) / 100.0, n % 500,
+       n % 500,
        '{"input_tokens":10,"output_tokens":5,"total_tokens":15}', '[]', 'openai'
      from generate_series(0, ${total - 1}) n`,
     [runId, JSON.stringify(MEANS)],
@@ -164,7 +169,7 @@ describe('an export', () => {
     client = new pg.Client({ connectionString: database.url });
     await client.connect();
     for (const shape of SHAPES) await insertRun(client, shape);
-    await client.query('analyze turn');
+    await client.query('analyze turn, turn_grade');
   });
   after(async () => {
     await client.end();

@@ -78,11 +78,15 @@ async function insertRun(client: pg.Client, runId: string): Promise<void> {
     [runId, TURNS],
   );
   await client.query(
-    `insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, generated_metadata,
-       scores, score_details, overall, latency_ms, usage, flags, protocol, passed)
+    `with graded as (
+       insert into turn_grade (run_id, scenario_no, attempt_no, turn_no, try, revision, metadata, scores, overall, passed)
+       select $1, n / ${ATTEMPTS}, n % ${ATTEMPTS}, 0, 0, 1, '{"intent":"ask","sentiment":"neutral"}',
+         json_build_object(${SCORES}, 'answered', 1), 0.5, n % 3 > 0
+       from generate_series(0, ${TURNS - 1}) n
+     )
+     insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, latency_ms, usage, flags, protocol)
      select $1, n / ${ATTEMPTS}, n % ${ATTEMPTS}, 0, 0, repeat('A reply, "' || n || '". ', 30), 'answered',
-       '{"intent":"ask","sentiment":"neutral"}', json_build_object(${SCORES}, 'answered', 1), '{}',
-       0.5, n % 500, '{"input_tokens":10,"output_tokens":5,"total_tokens":15}', '[]', 'openai', n % 3 > 0
+       n % 500, '{"input_tokens":10,"output_tokens":5,"total_tokens":15}', '[]', 'openai'
      from generate_series(0, ${TURNS - 1}) n`,
     [runId],
   );
@@ -175,8 +179,8 @@ async function secondsToRead(client: pg.Client, runIds: readonly string[]): Prom
   for (const runId of runIds) {
     const { rowCount } = await client.query(
       `select scenario_no, attempt_no, turn_no, outcome, scores, passed, usage, latency_ms, md5(reply),
-         generated_metadata
-       from turn where run_id = $1 order by scenario_no, attempt_no, turn_no`,
+         metadata
+       from turn join turn_grade using (run_id, scenario_no, attempt_no, turn_no, try) where run_id = $1 order by scenario_no, attempt_no, turn_no`,
       [runId],
     );
     assert.equal(rowCount, TURNS);

@@ -91,7 +91,7 @@ const RUN = {
 } as const;
 
 const LIGHT_TABLES = ['run_progress', 'run_summary', 'run_overview', 'run_scenario'];
-const FULL_TABLES = [...LIGHT_TABLES, 'attempt', 'run_event', 'turn'];
+const FULL_TABLES = [...LIGHT_TABLES, 'attempt', 'run_event', 'turn', 'turn_grade'];
 
 /** Fills a database with copies of its template runs, using SQL statements only. */
 export async function fillDatabase(

@@ -51,7 +51,7 @@ type Sources = Pick<GradingRecords, 'runId' | 'batch' | 'kills' | 'judgeConcurre
 const ATTEMPT = `concat_ws('/', scenario_no, attempt_no)`;
 
 const ANSWERS = `
-select concat_ws('/', scenario_no, attempt_no, turn_no, kind, sample_no) as question,
+select concat_ws('/', scenario_no, attempt_no, coalesce(turn_no::text, 'conversation'), kind, sample_no) as question,
   ${ms('pg_xact_commit_timestamp(xmin)')} as committed
 from judgement where run_id = $1`;
 
