@@ -87,7 +87,10 @@ export interface Scorer extends Grader<ScoringInput, Scores, Scored> {
   readonly examples?: readonly Example[];
   /** What an interaction must have so that its replies get the score. Absent if every reply can get it. */
   readonly expects?: keyof Expectation;
-  /** Set if a null score of a reply means that there was nothing to compare, not that the comparison failed. */
+  /**
+   * Set if a null score of a reply means that there was nothing to compare, not that the comparison failed. Then `failed`
+   * leaves it out if there is nothing to compare.
+   */
   readonly isNullInapplicable?: true;
   /**
    * Set if the score comes from a model. A failed request only gets a null score for it if the run calls that model.
