@@ -59,7 +59,6 @@ function writeMeanings(rows: readonly Row[]): readonly Row[] {
   const written = [...rows];
   let last = -1;
   for (const { name, meaning } of scorers) {
-    if (meaning === undefined) throw new Error(`the scorer ${name} has no meaning`);
     const at = written.findIndex(([key = '']) => key.split(', ').includes(code(name)));
     if (at === -1) written.splice(last + 1, 0, [code(name), meaning]);
     else written[at] = [written[at]?.[0] ?? '', meaning];

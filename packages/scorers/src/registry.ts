@@ -33,7 +33,7 @@ export const scorers: readonly Scorer[] = [
   keyFactsScorer,
   consistencyScorer,
   semanticScorer,
-  { ...judgeScorer, meaning: 'the grade of the judge', expects: 'reference_reply' },
+  judgeScorer,
   metadataScorer,
   checksScorer,
   replyScorer,

@@ -83,7 +83,7 @@ type Example = readonly [
 export interface Scorer extends Grader<ScoringInput, Scores, Scored> {
   readonly name: ScorerName;
   /** Its row in the table of scores of docs/reference/api.md, which is generated: one line of Markdown. */
-  readonly meaning?: string;
+  readonly meaning: string;
   readonly examples?: readonly Example[];
   /** What an interaction must have so that its replies get the score. Absent if every reply can get it. */
   readonly expects?: keyof Expectation;

@@ -126,8 +126,9 @@ export const JUDGE_PROMPT_DIGEST = digestPrompt(judgeSchema, []);
 export const judgeScorer: Scorer = {
   name: 'judge',
   version: '1',
+  meaning: 'the grade of the judge',
+  expects: 'reference_reply',
   asksModel: true,
-  failed: (expected) => (expected.reference_reply === '' ? {} : { judge: null }),
   grade: ({ reply: { judge }, reference }) =>
     judge === undefined || reference === undefined ? { scores: {} } : { scores: { judge } },
 };
