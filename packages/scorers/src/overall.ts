@@ -12,6 +12,7 @@ export interface OverallDerivation {
 export const overallScorer: Scorer = {
   name: 'overall',
   version: '1',
+  isFree: true,
   meaning: 'weighted mean of `reply`, `metadata` and `checks`, as far as they apply',
   needs: ['reply', 'metadata', 'checks'],
   failed({ reference_reply: reply, reference_metadata: metadata, checks = [] }, weights) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Budget } from './budget.ts';
 import { MAX_COMPARED_LENGTH, readText } from './text/read-text.ts';
 import { scorers } from './registry.ts';
 import { scoreFailure, scoreReply, withoutInapplicable } from './score-turn.ts';
@@ -214,5 +215,24 @@ describe('withoutInapplicable', () => {
   it('withoutInapplicable keeps the nulls of a failed request', () => {
     const failed = { key_facts: null, reply: null, answered: 0 };
     assert.deepEqual(withoutInapplicable(failed), failed);
+  });
+});
+
+describe('a reply whose time is spent', () => {
+  it('has null for what was left out, and keeps what only combines other results', () => {
+    const timeBudget: Budget = { spend: () => ({ failure: 'it took too long' }) };
+    const { scores, details, flags } = scoreReply(
+      toReply('Your card is blocked.', { metadata: expected.reference_metadata }),
+      expected,
+      { weights: WEIGHTS, timeBudget },
+    );
+    assert.deepEqual(
+      [scores['token_f1'], scores['reply'], scores['metadata'], scores['overall']],
+      [null, null, 1, null],
+    );
+    assert.equal(scores['answered'], 1);
+    assert.equal('judge' in scores, false, 'no judge was asked');
+    assert.deepEqual(details['token_f1'], { failure: 'it took too long' });
+    assert.deepEqual(flags, ['out_of_time']);
   });
 });

@@ -96,7 +96,7 @@ export interface Scorer extends Grader<ScoringInput, Scores, Scored> {
    * Set if the score comes from a model. A failed request only gets a null score for it if the run calls that model.
    */
   readonly asksModel?: true;
-  /** Set if it takes no time whatever the reply, so it is computed although the reply is out of its budget. */
+  /** Set if it only combines what others found out, so it is computed although the time of the reply is spent. */
   readonly isFree?: true;
   /**
    * Scores of a failed request: null under every key that applies to the interaction, because there is no reply to

@@ -58,6 +58,7 @@ export function isApplicable({ verdict }: Pick<CheckOutcome, 'verdict'>): boolea
 export const checksScorer: Scorer = {
   name: 'checks',
   version: '1',
+  isFree: true,
   meaning: 'share of the checks of the interaction that pass; result of the checks with this `id`',
   expects: 'checks',
   failed: ({ checks = [] }) =>

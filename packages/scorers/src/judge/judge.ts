@@ -126,6 +126,7 @@ export const JUDGE_PROMPT_DIGEST = digestPrompt(judgeSchema, []);
 export const judgeScorer: Scorer = {
   name: 'judge',
   version: '1',
+  isFree: true,
   meaning: 'the grade of the judge',
   expects: 'reference_reply',
   asksModel: true,

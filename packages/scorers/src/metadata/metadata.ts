@@ -5,6 +5,7 @@ import { normalise } from '../text/normalise.ts';
 export const metadataScorer: Scorer = {
   name: 'metadata',
   version: '1',
+  isFree: true,
   meaning: 'mean of `metadata.<field>`',
   expects: 'reference_metadata',
   failed(expected) {

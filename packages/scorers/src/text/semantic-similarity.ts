@@ -4,6 +4,7 @@ import type { Scorer } from '../scorer.ts';
 export const semanticScorer: Scorer = {
   name: 'semantic_similarity',
   version: '1',
+  isFree: true,
   meaning: 'similarity of the embeddings of reply and reference',
   expects: 'reference_reply',
   asksModel: true,
