@@ -79,6 +79,8 @@ describe('checks in the console', () => {
     const { page } = tab;
     for (const name of ['baseline', 'candidate']) {
       const title = `Checks on the whole conversation of the ${name}`;
+      // Before the earlier turns have arrived, a quote opens the page of its turn.
+      await page.locator(`mark[data-quotes~="quote-${name}-conversation-0-0"]`).waitFor();
       await page
         .getByRole('list', { name: title })
         .getByRole('button', { name: /^“Please confirm .* \(turn 1\)$/ })
