@@ -54,7 +54,10 @@ export class GradingThread {
     const workerData: ThreadData = { place: this.#place, budgetMs };
     this.#worker = new Worker(PROGRAM, { workerData, name: 'grading' });
     this.#worker.unref();
-    this.#worker.on('message', (results: readonly ThreadResult[]) => this.#onDone(results));
+    this.#worker.on('message', (message: readonly ThreadResult[] | object) => {
+      // With --watch, Node itself sends the names of imported files.
+      if (Array.isArray(message)) this.#onDone(message);
+    });
     this.#worker.on('error', (error) => (this.#failure = `left out: ${String(error)}`));
     this.#worker.on('exit', () => this.#onExit());
   }
