@@ -34,8 +34,12 @@ end $$;
 
 insert into turn_grade
 select run_id, scenario_no, attempt_no, turn_no, try, revision, scores, (score_details::jsonb - 'other_model')::json,
-  overall, passed, checks, generated_metadata, metadata_source, null, null
-from turn;
+  overall, passed, checks, generated_metadata, metadata_source, (
+    select json_agg(flag) from json_array_elements_text(turn.flags) flag where flag = any(of_graders)), null
+from turn, (select '{text_truncated,conflict,omission,negation_flip,swap,opposite,judge_failed,judges_disagree,annotation_failed,embedding_failed,scorer_failed}'::text[] as of_graders) graders;
+
+update turn set flags = (flags::jsonb - '{text_truncated,conflict,omission,negation_flip,swap,opposite,judge_failed,judges_disagree,annotation_failed,embedding_failed,scorer_failed}'::text[])::json
+  where flags::text <> '[]';
 
 alter table turn add sent_metadata json; -- the annotations that the endpoint sent with its reply
 alter table turn add answered_by text; -- the model that answered, if it is not the requested one
@@ -61,3 +65,7 @@ alter table attempt_score rename to conversation_grade;
 alter table conversation_grade rename constraint attempt_score_pkey to conversation_grade_pkey;
 alter table conversation_grade rename constraint attempt_score_excluded_reason_check
   to conversation_grade_excluded_reason_check;
+
+-- Attempts that wait or are played are counted by their state.
+drop index attempt_by_lane;
+create index attempt_by_lane on attempt (state, lane) where state in ('queued', 'running');

@@ -1,4 +1,4 @@
-export { UNLIMITED, type Budget } from './budget.ts';
+export { OUT_OF_TIME, UNLIMITED, type Budget } from './budget.ts';
 export { createAnnotator, type Annotation, type AnnotatorQuestion } from './annotator/annotator.ts';
 export { collectLabelKinds, type LabelKinds } from './annotator/label-kinds.ts';
 export { alignToolCalls } from './checks/align-tool-calls.ts';

@@ -1,5 +1,5 @@
 import type { ScorerName, Scores, Weights } from '@fairtrial/contracts';
-import { OUT_OF_TIME, UNLIMITED, type Budget } from './budget.ts';
+import { UNLIMITED, type Budget } from './budget.ts';
 import { compareTexts } from './text/compare-texts.ts';
 import { scorers } from './registry.ts';
 import type { ScoringInput, Expectation, Reply, Scored, Scorer } from './scorer.ts';
@@ -50,7 +50,7 @@ export function scoreReply(
 /** Null for every score of a scorer that ran out of time. */
 function leaveOut(scorer: Scorer, { expected, weights }: ScoringInput, failure: string): Scored {
   const scores = failScorer(scorer, expected, weights);
-  return { scores, details: { [scorer.name]: { failure } }, flags: [OUT_OF_TIME] };
+  return { scores, details: { [scorer.name]: { failure } } };
 }
 
 /**

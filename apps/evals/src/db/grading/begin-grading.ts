@@ -18,7 +18,7 @@ export interface StartedGrading extends GradingClaim {
 const BEGIN = `
 with begun as (
   update run set grading_epoch = grading_epoch + 1, finishing_at = now()
-  where id = $1 and state = 'finishing' and not stop_grading
+  where id = $1 and state = 'finishing' and not stop_grading and ($2::int is null or revision = $2)
   returning id, grading_epoch, revision
 )
 select b.id as "runId", b.grading_epoch as epoch, b.revision,
@@ -27,11 +27,15 @@ select b.id as "runId", b.grading_epoch as epoch, b.revision,
   (select count(*)::int from turn t where t.run_id = $1) as total
 from begun b`;
 
-/** Claims a run for grading by models; `undefined` if grading was cancelled or has ended. */
+/**
+ * Claims a run for grading by models; `undefined` if grading was cancelled or has ended, or if the run was rescored since
+ * the caller read its `revision`.
+ */
 export async function beginGrading(
   tx: SqlExecutor,
   id: RunId,
+  revision?: number,
 ): Promise<StartedGrading | undefined> {
-  const [row] = await queryRows<StartedGrading>(tx, BEGIN, [id]);
+  const [row] = await queryRows<StartedGrading>(tx, BEGIN, [id, revision]);
   return row;
 }

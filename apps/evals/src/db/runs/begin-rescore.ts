@@ -9,7 +9,7 @@ with progress as materialized (
   select run_id from run_progress where run_id = $1 for no key update
 ), again as (
   update run r set state = 'finishing', finishing_at = now(), finished_at = null, stop_grading = false,
-    result = null, revision = $2, plan = $3, plan_digest = $4, is_graded = $5
+    grading_epoch = grading_epoch + 1, result = null, revision = $2, plan = $3, plan_digest = $4, is_graded = $5
   from progress p where r.id = p.run_id and r.state in ('completed', 'cancelled') and r.revision = $2 - 1
   returning r.id, r.revision
 ), moved as (

@@ -13,7 +13,7 @@ with progress as materialized (
   from run_progress where run_id = $1 for no key update
 ), again as (
   update run r set state = 'running', is_cancelled = false, stop_grading = false, finished_at = null,
-    result = null, stopped_by = null
+    result = null, stopped_by = null, grading_epoch = grading_epoch + 1
   from progress p where r.id = p.run_id and r.state in ('completed', 'cancelled', 'failed')
   returning r.id
 ), failed as materialized (

@@ -104,11 +104,18 @@ export async function* listTurns(
 const UNGRADED_ROWS = 200;
 
 const UNGRADED = `
-select ${TURN_COLUMNS} from turn t
-where run_id = $1 and (scenario_no, attempt_no, turn_no) > ($2, $3, $4) and not exists (
-  select from turn_grade g where g.run_id = $1
-    and (g.scenario_no, g.attempt_no, g.turn_no, g.try) = (t.scenario_no, t.attempt_no, t.turn_no, t.try))
-order by scenario_no, attempt_no, turn_no limit ${UNGRADED_ROWS}`;
+select ${TURN_COLUMNS} from (
+  select *, sum(octet_length(reply)) over (order by scenario_no, attempt_no, turn_no) - octet_length(reply) as before
+  from (
+    select * from turn t
+    where run_id = $1 and (scenario_no, attempt_no, turn_no) > ($2, $3, $4) and not exists (
+      select from turn_grade g where g.run_id = $1
+        and (g.scenario_no, g.attempt_no, g.turn_no, g.try) = (t.scenario_no, t.attempt_no, t.turn_no, t.try))
+    order by scenario_no, attempt_no, turn_no limit ${UNGRADED_ROWS}
+  ) page
+) sized
+where before < ${PAGE_BYTES}
+order by scenario_no, attempt_no, turn_no`;
 
 /** Yields the turns of a run that have no grades, in order. */
 export async function* listUngraded(tx: SqlExecutor, id: RunId): AsyncGenerator<readonly Turn[]> {
@@ -118,7 +125,6 @@ export async function* listUngraded(tx: SqlExecutor, id: RunId): AsyncGenerator<
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows.map(toTurn);
-    if (rows.length < UNGRADED_ROWS) return;
     after = [last.scenarioNo, last.attemptNo, last.turnNo];
   }
 }

@@ -120,6 +120,8 @@ async function grade(
   const grading = await gradeRun(services, found, control);
   if (grading.state === 'paused' || grading.state === 'lost') return { state: grading.state };
   const run = (await findRun(services.tx, found.id)) ?? found;
+  // Another worker has finished the run, and it was rescored since.
+  if (run.revision !== found.revision) return { state: 'lost' };
   if (grading.state !== 'graded') return { state: 'graded', run, findings: NOT_GRADED };
   const { warnings, judges, epoch, spoiled } = grading;
   const judgeDoubt = warnings.find((warning) => warning.startsWith('judge_untrusted'));

@@ -80,12 +80,16 @@ export async function gradeRest(
   run: Run,
   { isPaused }: { readonly isPaused: () => boolean },
 ): Promise<boolean> {
+  const store = coalesce<NewGrades>((grades) => storeFirstGrades(tx, grades));
   for await (const turns of listUngraded(tx, run.id)) {
     if (isPaused()) return false;
-    const grades = await Promise.all(turns.map((turn) => gradeFirst(local, run, turn)));
-    await storeFirstGrades(tx, grades);
+    const grading = turns.map(async (turn) => store([await gradeFirst(local, run, turn)]));
+    // The threads are closed if they take longer than a process has to end.
+    const ended = await Promise.allSettled(grading);
+    const failed = ended.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected' && !isPaused()) throw failed.reason;
   }
-  return true;
+  return !isPaused();
 }
 
 /** What nobody has to be asked about. Without models and own scorers these are the grades of the revision. */

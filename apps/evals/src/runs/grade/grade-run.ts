@@ -83,7 +83,7 @@ export async function gradeRun(
   run: Run,
   control: GradingControl,
 ): Promise<GradingOutcome> {
-  const begun = await beginGrading(services.tx, run.id);
+  const begun = await beginGrading(services.tx, run.id, run.revision);
   if (begun === undefined) return { state: 'cancelled' };
   const stop = new AbortController();
   const signal = AbortSignal.any([control.signal, stop.signal]);

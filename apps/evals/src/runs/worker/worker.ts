@@ -122,6 +122,8 @@ export class Worker {
     await this.#dispatcher.stop();
     const grace = setTimeout(() => {
       for (const { stop } of this.#activeJobs()) stop.abort('paused');
+      // What they have not graded by now, another worker grades.
+      void this.#options.local[Symbol.asyncDispose]();
     }, GRACE_MS);
     if (this.#shares.count > 0) await this.#drained.promise;
     clearTimeout(grace);

@@ -2,6 +2,7 @@ import { checkType, type Check, type Metadata, type MetadataSource } from '@fair
 import {
   failChecks,
   nearestReference,
+  OUT_OF_TIME,
   readText,
   runChecks,
   scoreFailure,
@@ -63,16 +64,24 @@ function gradeReply(
   budget: Budget,
 ): TurnGrades {
   const { judged, labels, details, flags, ...answers } = found;
+  let isSpent = false;
+  const limited: Budget = {
+    spend(grader, work) {
+      const spent = budget.spend(grader, work);
+      isSpent ||= 'failure' in spent;
+      return spent;
+    },
+  };
   const { checks: planned = [] } = interaction;
   const answer = { text: turn.reply, latencyMs: turn.latencyMs, ...callsOfTurn(turn, plan) };
-  const checks = withJudged(withTypes(planned, runChecks(planned, answer, budget)), judged);
+  const checks = withJudged(withTypes(planned, runChecks(planned, answer, limited)), judged);
   const text = readText(turn.reply);
-  const derived = budget.spend('labels', () =>
+  const derived = limited.spend('labels', () =>
     deriveMetadata({ text, metadata: turn.sentMetadata, labels }, interaction, scenario),
   );
   const { metadata, source, absent } = 'done' in derived ? derived.done : NO_METADATA;
   const reply = { text, metadata, absent, checked: checks, ...answers };
-  const scored = scoreReply(reply, interaction, { ...plan, timeBudget: budget });
+  const scored = scoreReply(reply, interaction, { ...plan, timeBudget: limited });
   const required = requiredChecks(interaction.checks, checks);
   return {
     generatedMetadata: metadata,
@@ -84,7 +93,7 @@ function gradeReply(
       { isAnswered: true, scores: scored.scores, checks: required },
       plan.passThreshold,
     ),
-    flags: [...scored.flags, ...flags],
+    flags: [...scored.flags, ...(isSpent ? [OUT_OF_TIME] : []), ...flags],
   };
 }
 

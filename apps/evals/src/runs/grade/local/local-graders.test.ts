@@ -27,6 +27,8 @@ const MANY_CHECKS = planWith('many checks', {
 });
 const LONG = exampleTurn({ reply: 'a'.repeat(100_000) });
 
+const LONG_WORDS = exampleTurn({ reply: 'word other thing '.repeat(6000) });
+
 /** The most similar of very many references is one step, which cannot be left in the middle. */
 const ONE_STEP: KeyedPlan = {
   key: 'one step',
@@ -70,16 +72,16 @@ describe('the grading threads', () => {
   it('leave out the checks for which the budget of a reply is spent, and say why', async () => {
     await using hurried = createLocalGraders(5);
     const found = awaitFindings(MANY_CHECKS.plan, LONG);
-    const { checks, scores } = await hurried.gradeTurn(MANY_CHECKS, LONG, found);
+    const { checks, scores, flags } = await hurried.gradeTurn(MANY_CHECKS, LONG, found);
     assert.notEqual(checks[0]?.passed, null);
     assert.equal(checks.at(-1)?.passed, null);
     assert.match(checks.at(-1)?.detail ?? '', /more than 0\.005 s of processor time/);
     assert.deepEqual([scores['checks'], scores['answered']], [null, 1]);
+    assert.ok(flags.includes('out_of_time'));
   });
 
   it('end a step that does not end by itself, grade what waited behind it, and serve other runs meanwhile', async () => {
-    const reply = exampleTurn({ reply: 'word other thing '.repeat(6000) });
-    const slow = grade(ONE_STEP, reply);
+    const slow = grade(ONE_STEP, LONG_WORDS);
     const behind = grade(ONE_STEP, exampleTurn({ outcome: 'endpoint_failed', reply: '' }));
     const other = grade(USUAL);
     assert.equal((await other).scores['answered'], 1);
@@ -88,6 +90,22 @@ describe('the grading threads', () => {
     assert.deepEqual([scores['overall'], scores['answered']], [null, 1]);
     assert.ok(flags.includes('out_of_time'));
     assert.equal((await behind).scores['answered'], 0);
+  });
+
+  it('serve other runs as long as a subject is slow, and not only once', async () => {
+    await using patient = createLocalGraders(60_000);
+    const ended: string[] = [];
+    const slow = patient
+      .gradeTurn(ONE_STEP, LONG_WORDS, awaitFindings(ONE_STEP.plan, LONG_WORDS))
+      .then(() => ended.push('slow'))
+      .catch(() => undefined); // it is not done when the threads are closed
+    for (const no of ['first', 'second']) {
+      await patient.gradeTurn(USUAL, TURN, awaitFindings(USUAL.plan, TURN));
+      ended.push(no);
+    }
+    assert.deepEqual(ended, ['first', 'second']);
+    await patient[Symbol.asyncDispose]();
+    await slow;
   });
 
   it('reject what they are asked after they were closed', async () => {

@@ -82,7 +82,7 @@ class GradingThreads {
 
   #dispatch(): void {
     if (this.#isClosed || this.#waiting.size === 0) return;
-    if (this.#threads.size === 0) this.#addThread();
+    if (this.#threads.size === 0) this.#addFirstThread();
     for (const thread of this.#threads) {
       const batch = thread.isIdle ? this.#takeBatch() : undefined;
       if (batch !== undefined) thread.grade(batch);
@@ -106,11 +106,25 @@ class GradingThreads {
     if (tasks.length > 0) this.#waitingFor(batch).tasks.unshift(...tasks);
   }
 
+  /** The system may refuse a thread. Then nothing waits for it: the turns are graded before their run ends. */
+  #addFirstThread(): void {
+    try {
+      this.#addThread();
+    } catch (error) {
+      for (const { tasks } of this.#waiting.values()) {
+        for (const { result } of tasks) result.reject(error);
+      }
+      this.#waiting.clear();
+    }
+  }
+
   #addThread(): void {
     const thread: GradingThread = new GradingThread(this.#budgetMs, {
       onDone: (batch, results) => {
         this.#putBack(batch, settle(batch, results));
-        if (this.#threads.size > 1 && this.#waiting.size === 0) this.#end(thread);
+        const isSlow = this.#threads.values().some(({ slowKey }) => slowKey !== undefined);
+        // Beside a slow subject, the second thread waits for the next subjects of other runs.
+        if (!isSlow && this.#threads.size > 1 && this.#waiting.size === 0) this.#end(thread);
         this.#dispatch();
       },
       onSlow: () => {
