@@ -15,16 +15,7 @@ export function countTurns({ scenarios, turns }: RunSize): number {
 
 /** Every turn differs; about one in seven is bad, a few failed, and some labels are wrong. */
 const fill = ({ scenarios, turns }: RunSize): string => `
-insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, generated_metadata,
-  metadata_source, scores, score_details, overall, latency_ms, usage, flags, protocol)
-select $1, s, a, t, 0,
-  'Reply ' || s || '.' || a || '.' || t || ' ' || repeat('The card is blocked and a new one is on its way. ', 6),
-  case when is_failed then 'endpoint_failed' else 'answered' end,
-  case when is_failed then '{"kind":"timeout","status":null,"message":"no answer","tries":3,"elapsed_ms":9}'::json end,
-  '{"intent":"block_card","sentiment":"neutral"}', 'endpoint',
-  json_build_object('overall', score, 'reply', score, 'metadata', label, 'metadata.intent', label, 'token_f1', score),
-  '{}', score, 200 + (h % 4000), '{"input_tokens":120,"output_tokens":60,"total_tokens":180}', '[]', 'openai'
-from (
+with turns as materialized (
   select *, case when is_failed then 0 else round((case when h % 7 = 0 then 0.2 + (h % 50) / 100.0
       else 0.75 + (h % 250) / 1000.0 end)::numeric, 3)::float8 end as score,
     case when h % 11 = 0 then 0 else 1 end as label
@@ -34,7 +25,20 @@ from (
     from generate_series(0, ${scenarios - 1}) s, generate_series(0, ${ATTEMPTS - 1}) a,
       generate_series(0, ${turns - 1}) t
   ) placed
-) turns`;
+), graded as (
+  insert into turn_grade (run_id, scenario_no, attempt_no, turn_no, try, revision, scores, overall, metadata, metadata_source)
+  select $1, s, a, t, 0, 1,
+    json_build_object('overall', score, 'reply', score, 'metadata', label, 'metadata.intent', label, 'token_f1', score),
+    score, '{"intent":"block_card","sentiment":"neutral"}', 'endpoint'
+  from turns
+)
+insert into turn (run_id, scenario_no, attempt_no, turn_no, try, reply, outcome, error, latency_ms, usage, flags, protocol)
+select $1, s, a, t, 0,
+  'Reply ' || s || '.' || a || '.' || t || ' ' || repeat('The card is blocked and a new one is on its way. ', 6),
+  case when is_failed then 'endpoint_failed' else 'answered' end,
+  case when is_failed then '{"kind":"timeout","status":null,"message":"no answer","tries":3,"elapsed_ms":9}'::json end,
+  200 + (h % 4000), '{"input_tokens":120,"output_tokens":60,"total_tokens":180}', '[]', 'openai'
+from turns`;
 
 /** Inserts a run in the state just before its summary; the service then writes the summary. */
 export async function fillRun(databaseUrl: string, size: RunSize): Promise<string> {
@@ -55,7 +59,7 @@ export async function fillRun(databaseUrl: string, size: RunSize): Promise<strin
       [id, countTurns(size), size.scenarios * ATTEMPTS],
     );
     await client.query(fill(size), [id]);
-    await client.query('analyze turn');
+    await client.query('analyze turn, turn_grade');
   } finally {
     await client.end();
   }
