@@ -45,7 +45,7 @@ export interface Scored {
   readonly flags?: readonly string[];
 }
 
-/** Grades subjects of one kind. `Result` is a promise if it asks somebody. */
+/** Grades subjects of one kind. `Result` is a promise if it calls a model or a service. */
 export interface Grader<Subject, Context, Result> {
   readonly name: string;
   /** Changes whenever the same subject can get another grade. Of one that prompts a model: the digest of the prompt. */

@@ -117,7 +117,7 @@ describe(`a queue with ${JOBS} jobs of a project that has used up its share`, ()
   });
 });
 
-it('a queue that nobody uses sends one statement in each pass of its supervision', async () => {
+it('an idle queue sends one statement in each pass of its supervision', async () => {
   await using database = await emptyDatabase(2);
   const { promise, resolve } = Promise.withResolvers<void>();
   const sent = new Map<string, number>();

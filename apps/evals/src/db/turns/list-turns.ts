@@ -7,7 +7,7 @@ import type {
   ToolCall,
   Usage,
 } from '@fairtrial/contracts';
-import type { AttemptKey, GradedTurn, Turn, TurnKey } from '../../entities/turn.ts';
+import type { AttemptKey, GradedTurn, Turn, TurnKey, TurnOrdinals } from '../../entities/turn.ts';
 import { queryRows, toJsonParameter, type SqlExecutor } from '../connection/sql.ts';
 
 /** A turn as the driver returns it: null instead of undefined. */
@@ -74,59 +74,53 @@ export const JOIN_GRADES = `
     offset 0
   ) g on true`;
 
-const PAGE = `
-select ${GRADED_COLUMNS} from (
+/** Rows of one page, in order, as far as their replies fit into the size; at least one. */
+function sizedPage(rows: string): string {
+  return `(
   select *, sum(octet_length(reply)) over (order by scenario_no, attempt_no, turn_no) - octet_length(reply) as before
-  from (
-    select * from turn
-    where run_id = $1 and (scenario_no, attempt_no, turn_no) > ($2, $3, $4)
-    order by scenario_no, attempt_no, turn_no limit ${MAX_PAGE_ROWS}
-  ) page
-) t ${JOIN_GRADES}
-where before < ${PAGE_BYTES}
-order by scenario_no, attempt_no, turn_no`;
+  from (${rows} order by scenario_no, attempt_no, turn_no limit ${MAX_PAGE_ROWS}) page)`;
+}
+
+const AFTER = 'run_id = $1 and (scenario_no, attempt_no, turn_no) > ($2, $3, $4)';
+const WITHIN_SIZE = `where before < ${PAGE_BYTES} order by scenario_no, attempt_no, turn_no`;
+
+const PAGE = `
+select ${GRADED_COLUMNS} from ${sizedPage(`select * from turn where ${AFTER}`)} t ${JOIN_GRADES}
+${WITHIN_SIZE}`;
+
+const UNGRADED_PAGE = `
+select ${TURN_COLUMNS} from ${sizedPage(`
+    select * from turn t where ${AFTER} and not exists (
+      select from turn_grade g where g.run_id = $1
+        and (g.scenario_no, g.attempt_no, g.turn_no, g.try) = (t.scenario_no, t.attempt_no, t.turn_no, t.try))`)} t
+${WITHIN_SIZE}`;
+
+async function* pagesOf<Row extends TurnOrdinals>(
+  tx: SqlExecutor,
+  id: RunId,
+  statement: string,
+): AsyncGenerator<readonly Row[]> {
+  let after: readonly number[] = [-1, -1, -1];
+  for (;;) {
+    const rows = await queryRows<Row>(tx, statement, [id, ...after]);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = [last.scenarioNo, last.attemptNo, last.turnNo];
+  }
+}
 
 /** Yields the turns of a run with their grades, in order, page by page: no more than one page is in memory. */
 export async function* listTurns(
   tx: SqlExecutor,
   id: RunId,
 ): AsyncGenerator<readonly GradedTurn[]> {
-  let after: readonly number[] = [-1, -1, -1];
-  for (;;) {
-    const rows = await queryRows<GradedRecord>(tx, PAGE, [id, ...after]);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.map(toGradedTurn);
-    after = [last.scenarioNo, last.attemptNo, last.turnNo];
-  }
+  for await (const rows of pagesOf<GradedRecord>(tx, id, PAGE)) yield rows.map(toGradedTurn);
 }
-
-const UNGRADED_ROWS = 200;
-
-const UNGRADED = `
-select ${TURN_COLUMNS} from (
-  select *, sum(octet_length(reply)) over (order by scenario_no, attempt_no, turn_no) - octet_length(reply) as before
-  from (
-    select * from turn t
-    where run_id = $1 and (scenario_no, attempt_no, turn_no) > ($2, $3, $4) and not exists (
-      select from turn_grade g where g.run_id = $1
-        and (g.scenario_no, g.attempt_no, g.turn_no, g.try) = (t.scenario_no, t.attempt_no, t.turn_no, t.try))
-    order by scenario_no, attempt_no, turn_no limit ${UNGRADED_ROWS}
-  ) page
-) sized
-where before < ${PAGE_BYTES}
-order by scenario_no, attempt_no, turn_no`;
 
 /** Yields the turns of a run that have no grades, in order. */
 export async function* listUngraded(tx: SqlExecutor, id: RunId): AsyncGenerator<readonly Turn[]> {
-  let after: readonly number[] = [-1, -1, -1];
-  for (;;) {
-    const rows = await queryRows<TurnRecord>(tx, UNGRADED, [id, ...after]);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.map(toTurn);
-    after = [last.scenarioNo, last.attemptNo, last.turnNo];
-  }
+  for await (const rows of pagesOf<TurnRecord>(tx, id, UNGRADED_PAGE)) yield rows.map(toTurn);
 }
 
 /** Returns the turns of these attempts that are already stored. */

@@ -33,9 +33,6 @@ interface ConversationServices {
   readonly signal: AbortSignal;
 }
 
-/** Attempts that are graded together. Their stored judgements are read by one query. */
-const BATCH_SIZE = 20;
-
 /** What grades the conversations of a run. */
 export interface ConversationContext extends Asking {
   readonly claim: GradingClaim;
@@ -56,7 +53,7 @@ export async function gradeConversations(
   const { run, claim } = context;
   if (!run.plan.scenarios.some(({ user, checks = [] }) => !user && checks.length > 0)) return;
   const graded = await listGraded(tx, run.id);
-  for await (const batch of batchAttempts(tx, context, graded)) {
+  for await (const batch of inBatches(listUngraded(tx, context, graded))) {
     if (isPaused()) return;
     const known = await loadKnown(context, batch);
     const conversations = await Promise.all(
@@ -82,13 +79,26 @@ interface PlayedAttempt {
   readonly turns: readonly [Turn, ...Turn[]];
 }
 
+/** Attempts that are graded together. Their stored judgements are read by one query. */
+const BATCH_SIZE = 20;
+
+export async function* inBatches<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** Yields the complete attempts that have conversation checks and are not graded yet. */
-async function* batchAttempts(
+async function* listUngraded(
   tx: SqlExecutor,
   { run }: Asking,
   graded: ReadonlySet<string>,
-): AsyncGenerator<readonly PlayedAttempt[]> {
-  let batch: PlayedAttempt[] = [];
+): AsyncGenerator<PlayedAttempt> {
   for await (const turns of groupAttempts(listTurns(tx, run.id))) {
     const [first] = turns;
     const scenario = run.plan.scenarios[first.scenarioNo];
@@ -96,12 +106,8 @@ async function* batchAttempts(
     if (scenario === undefined || scenario.user !== undefined) continue;
     if ((scenario.checks ?? []).length === 0) continue;
     if (turns.length < scenario.interactions.length || graded.has(toKey(first))) continue;
-    batch.push({ scenario, turns });
-    if (batch.length < BATCH_SIZE) continue;
-    yield batch;
-    batch = [];
+    yield { scenario, turns };
   }
-  if (batch.length > 0) yield batch;
 }
 
 export function toKey({ scenarioNo, attemptNo }: Pick<Turn, 'scenarioNo' | 'attemptNo'>): string {

@@ -7,6 +7,7 @@ import { listUngraded } from '../../db/turns/list-turns.ts';
 import type { Run } from '../../entities/run.ts';
 import type { Turn } from '../../entities/turn.ts';
 import { coalesce } from '../../queue/coalesce.ts';
+import type { Findings } from './grader.ts';
 import { awaitFindings } from './local/grade-turn.ts';
 import type { KeyedPlan, LocalGraders } from './local/local-graders.ts';
 
@@ -92,22 +93,30 @@ export async function gradeRest(
   return !isPaused();
 }
 
-/** What nobody has to be asked about. Without models and own scorers these are the grades of the revision. */
-async function gradeFirst(local: LocalGraders, run: Run, turn: Turn): Promise<NewGrades> {
-  const { scenarioNo, attemptNo, turnNo, try: tries } = turn;
-  const grades = await local.gradeTurn(keyPlan(run), turn, awaitFindings(run.plan, turn));
+const SCORER_VERSIONS = listVersions(scorers);
+
+/** The grades that need no call to a model or an own scorer. If the run has neither, they are those of its revision. */
+function gradeFirst(local: LocalGraders, run: Run, turn: Turn): Promise<NewGrades> {
+  const found = awaitFindings(run.plan, turn);
   const revision = run.plan.grading === undefined ? run.revision : 0;
-  const versions = listVersions(scorers);
-  return {
-    runId: run.id,
-    scenarioNo,
-    attemptNo,
-    turnNo,
-    try: tries,
-    revision,
-    versions,
-    ...grades,
-  };
+  return computeGrades(local, run, { turn, found, revision, versions: SCORER_VERSIONS });
+}
+
+interface FoundTurn extends Pick<NewGrades, 'revision' | 'versions'> {
+  readonly turn: Turn;
+  /** What the models and own scorers found out about it. */
+  readonly found: Findings;
+}
+
+/** Has a thread compute the grades of a turn. */
+export async function computeGrades(
+  local: LocalGraders,
+  run: Run,
+  { turn, found, revision, versions }: FoundTurn,
+): Promise<NewGrades> {
+  const { scenarioNo, attemptNo, turnNo, try: tries } = turn;
+  const key = { runId: run.id, scenarioNo, attemptNo, turnNo, try: tries };
+  return { ...key, revision, versions, ...(await local.gradeTurn(keyPlan(run), turn, found)) };
 }
 
 /** A rescore changes the plan. */

@@ -25,7 +25,7 @@ import { openJudges } from './asked/open-judges.ts';
 import { probeJudges, type ProbedJudges } from './asked/probe-judges.ts';
 import type { AskingGrader, Page, TurnSubject } from './asked/subject.ts';
 import { gradeConversations, gradesConversations } from './grade-conversations.ts';
-import { keyPlan } from './grade-played.ts';
+import { computeGrades } from './grade-played.ts';
 import { gradeSimulated } from './grade-simulated.ts';
 import { combineFindings, NOTHING_FOUND } from './grader.ts';
 import { listGraders } from './graders.ts';
@@ -94,14 +94,14 @@ export async function gradeRun(
     const probed = await probeJudges(asking.judges, probing, signal);
     const graders = listGraders({ ...asking, tx: services.tx, claim: begun });
     const save = createGradesSaver({ ...services, signal }, begun);
-    const reading = { graders, revision: begun.revision, signal };
+    const { revision } = begun;
+    const reading = { graders, revision, signal };
     const turns = needsTurnGrading(run) ? readUngraded(services.tx, asking, reading) : [];
     for await (const ungraded of turns) {
       control.signal.throwIfAborted();
       if (control.isPaused()) break;
       await pool.begin(async () => {
-        const grades = await gradeTurn(services.local, { run, graders }, ungraded);
-        await save({ ...grades, revision: begun.revision });
+        await save(await gradeTurn(services.local, { run, graders, revision }, ungraded));
       });
     }
     await pool.drain();
@@ -146,7 +146,13 @@ interface Reading {
 
 interface Ungraded {
   readonly turn: GradedTurn;
+  /** `undefined` if the request failed. */
+  readonly subject: TurnSubject | undefined;
   readonly page: Page;
+}
+
+interface Grading extends Pick<Reading, 'graders' | 'revision'> {
+  readonly run: Run;
 }
 
 /** Reads a run page by page and yields the turns that are not graded yet. */
@@ -157,20 +163,21 @@ async function* readUngraded(
 ): AsyncGenerator<Ungraded> {
   let attempt: readonly GradedTurn[] = [];
   for await (const all of listTurns(tx, run.id)) {
-    const subjects: TurnSubject[] = [];
+    const ungraded: Omit<Ungraded, 'page'>[] = [];
     for (const turn of all) {
       if (!isSameAttempt(turn, attempt[0])) attempt = [];
-      if (turn.revision < revision && turn.outcome === 'answered') {
-        subjects.push(toSubject(run, turn, attempt));
+      if (turn.revision < revision) {
+        const isAnswered = turn.outcome === 'answered';
+        ungraded.push({ turn, subject: isAnswered ? toSubject(run, turn, attempt) : undefined });
       }
       attempt = [...attempt, turn];
     }
-    const turns = all.filter((turn) => turn.revision < revision);
-    const [first, last] = [turns[0], turns.at(-1)];
+    const [first, last] = [ungraded[0]?.turn, ungraded.at(-1)?.turn];
     const known =
       first && last && graders.length > 0 ? await store.load(first, last) : NO_JUDGEMENTS;
+    const subjects = ungraded.flatMap(({ subject }) => subject ?? []);
     const page = { subjects, known, signal };
-    for (const turn of turns) yield { turn, page };
+    for (const one of ungraded) yield { ...one, page };
   }
 }
 
@@ -183,21 +190,19 @@ function toSubject(run: Run, turn: GradedTurn, before: readonly GradedTurn[]): T
   return { turn, before, scenario, interaction };
 }
 
-/** Asks everybody about a reply, then computes its grades. Nobody is asked about a failed request. */
+/** Calls the models and own scorers about a reply, then computes its grades. They are not called about a failed request. */
 async function gradeTurn(
   local: LocalGraders,
-  { run, graders }: { readonly run: Run; readonly graders: readonly AskingGrader[] },
-  { page, turn }: Ungraded,
-): Promise<Omit<NewGrades, 'revision'>> {
-  const subject = page.subjects.find((one) => one.turn === turn);
-  const found =
-    subject === undefined
-      ? NOTHING_FOUND
-      : combineFindings(await Promise.all(graders.map((grader) => grader.grade(subject, page))));
-  const { runId, scenarioNo, attemptNo, turnNo, try: tries } = turn;
-  const grades = await local.gradeTurn(keyPlan(run), turn, found);
-  const versions = listVersions([...scorers, ...(subject === undefined ? [] : graders)]);
-  return { runId, scenarioNo, attemptNo, turnNo, try: tries, versions, ...grades };
+  { run, graders, revision }: Grading,
+  { page, turn, subject }: Ungraded,
+): Promise<NewGrades> {
+  if (subject === undefined) {
+    const versions = listVersions(scorers);
+    return computeGrades(local, run, { turn, found: NOTHING_FOUND, revision, versions });
+  }
+  const found = await Promise.all(graders.map((grader) => grader.grade(subject, page)));
+  const versions = listVersions([...scorers, ...graders]);
+  return computeGrades(local, run, { turn, found: combineFindings(found), revision, versions });
 }
 
 /** Stores grades; batches them if they arrive faster than they are written. */

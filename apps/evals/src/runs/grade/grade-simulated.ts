@@ -16,6 +16,7 @@ import {
 import { MAX_REPLAYS } from '../plan/count-calls.ts';
 import { auditConversation } from './asked/audit-conversation.ts';
 import {
+  inBatches,
   judgeConversation,
   listGraded,
   toKey,
@@ -25,9 +26,6 @@ import {
 import { keyPlan } from './grade-played.ts';
 import type { Asking } from './asked/judge-replies.ts';
 import { GradingClaimLostError, type KnownJudgements } from './asked/judgement-store.ts';
-
-/** Attempts that are graded together. */
-const BATCH_SIZE = 20;
 
 interface SimulatedServices {
   readonly tx: SqlExecutor;
@@ -57,7 +55,7 @@ export async function gradeSimulated(
     mayReplay && run.revision === 1 && replays < MAX_REPLAYS;
   const graded = await listGraded(tx, run.id);
   const spoiled: SpoiledAttempt[] = [];
-  for await (const batch of batchConversations(tx, run, { simulated, graded })) {
+  for await (const batch of inBatches(listUngraded(tx, run, { simulated, graded }))) {
     if (isPaused()) return spoiled;
     const attempts = await loadAttempts(tx, context, batch);
     const results = await Promise.all(
@@ -69,20 +67,14 @@ export async function gradeSimulated(
   return spoiled;
 }
 
-async function* batchConversations(
+async function* listUngraded(
   tx: SqlExecutor,
   { id }: Run,
   { simulated, graded }: { simulated: readonly number[]; graded: ReadonlySet<string> },
-): AsyncGenerator<readonly PlayedConversation[]> {
-  let batch: PlayedConversation[] = [];
+): AsyncGenerator<PlayedConversation> {
   for await (const played of listPlayedConversations(tx, id, simulated)) {
-    if (graded.has(toKey(played))) continue;
-    batch.push(played);
-    if (batch.length < BATCH_SIZE) continue;
-    yield batch;
-    batch = [];
+    if (!graded.has(toKey(played))) yield played;
   }
-  if (batch.length > 0) yield batch;
 }
 
 interface SimulatedAttempt {

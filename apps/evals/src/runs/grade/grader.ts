@@ -3,15 +3,15 @@ import type { RunPlan } from '../../entities/run.ts';
 import type { TurnCheck } from '../../entities/turn.ts';
 
 /*
- * Subjects are turns and conversations. Some graders ask somebody: a judge, an annotator, an embeddings model, a scorer of
+ * Subjects are turns and conversations. Some graders call a model or a service: a judge, an annotator, an embeddings model, a scorer of
  * your own. What they find out is the input of the others, which compute the scores in a thread (`local/`).
  */
 
-/** What graders that ask somebody found out about a subject. */
+/** What the graders that call a model or a service found out about a subject. */
 export interface Findings {
   /** The results of judged checks, by their position. */
   readonly judged?: ReadonlyMap<number, TurnCheck>;
-  /** Absent if nobody was asked; null if the call failed or is still to come. */
+  /** Absent if no model was asked; null if the call failed or is still to come. */
   readonly judge?: number | null;
   readonly semantic?: number | null;
   /** By own scorer. */

@@ -22,7 +22,7 @@ export interface Page {
   readonly signal: AbortSignal;
 }
 
-/** Asks somebody about a reply. Answers are stored before they are used, so that none is paid for twice. */
+/** Calls a model or an own scorer about a reply. Answers are stored before they are used, so that none is paid for twice. */
 export type AskingGrader = Grader<TurnSubject, Page, Promise<Findings>>;
 
 /** The messages that the endpoint replied to, including those it keeps in its session. */
